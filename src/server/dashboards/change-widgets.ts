@@ -18,12 +18,12 @@ import {
   updateWidget,
 } from './widget-store.ts'
 
-/** More are refused: each costs a result, and nobody looks at so many. */
+/** More are refused: each costs a result, and a larger dashboard is unreadable. */
 const maxWidgets = 500
 
 /**
- * Puts a visualization, or without one a text box, on a dashboard that the actor may change; its query he has to be
- * able to see. Throws not_found, auth.forbidden and request.invalid.
+ * Adds a visualization, or otherwise a text box, to a dashboard that the actor may change; the actor must be allowed to
+ * see its query. Throws not_found, auth.forbidden and request.invalid.
  */
 export async function addWidget(
   needs: { db: Db },
@@ -48,10 +48,10 @@ export async function addWidget(
 }
 
 /**
- * Saves the sent fields. Those who edit the dashboard move all of its widgets, also those that they may not see; what
- * the queries of these are run with stays, because a shared dashboard runs them with the rights of its owner. With a
- * `version` that is no longer the stored one nothing is saved: dashboard.version_conflict. Throws not_found,
- * auth.forbidden and request.invalid.
+ * Saves the sent fields. Editors of the dashboard may move all of its widgets, even those whose query they may not see.
+ * Of these, the values for the query stay, because a shared dashboard runs it with the rights of its owner. If the sent
+ * `version` is no longer the stored one, nothing is saved: dashboard.version_conflict. Throws not_found, auth.forbidden
+ * and request.invalid.
  */
 export async function changeWidget(
   needs: { db: Db },
@@ -100,7 +100,7 @@ async function requireWidget(db: Db, actor: Actor, id: number): Promise<StoredWi
   return widget
 }
 
-/** Widgets are changed by those who may change their dashboard, which is thereby changed itself. */
+/** Users who may change the dashboard may change its widgets; that also counts as a change of the dashboard. */
 async function changingWidgets<T>(
   needs: { db: Db },
   actor: Actor,

@@ -4,8 +4,8 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { lockDashboard } from './dashboard-store.ts'
 
 /**
- * Runs `change` in a transaction in which nobody else can change the dashboard or its widgets: what `change` judges is
- * still so when it writes. It judges the actor itself, and undoes everything by throwing. Throws not_found.
+ * Runs `change` in a transaction that locks the dashboard and its widgets, so that what `change` checks is still true
+ * when it writes. `change` checks the actor itself, and rolls back everything by throwing. Throws not_found.
  */
 export async function changingDashboard<T>(
   { db }: { db: Db },

@@ -7,7 +7,7 @@ import { insertVersion } from './dashboard-version-store.ts'
 import { requireDashboard } from './require-dashboard.ts'
 import { requireName } from './require-name.ts'
 
-/** An empty draft of the actor's own. Throws request.invalid for a name of blanks. */
+/** Creates an empty draft of the actor. Throws request.invalid for a blank name. */
 export async function createNewDashboard(
   { db }: { db: Db },
   actor: Actor,
@@ -22,14 +22,14 @@ export async function createNewDashboard(
   })
 }
 
-/** The column holds 140 characters, and a number may follow: some letters become longer in lower case. */
+/** The column has 140 characters, and a number may follow: some letters become longer in lower case. */
 const slugToStore = (name: string): string => dashboardSlug(name).slice(0, 128)
 
 const slugsInOneLook = 100
 
 /**
- * The first of `slug`, `slug_1`, `slug_2` … that no dashboard of the organisation has
- * (docs/reference/api-dashboards.md#slugs). Nobody else gets it before the transaction ends.
+ * The first of `slug`, `slug_1`, `slug_2` … that is free in the organization (docs/reference/api-dashboards.md#slugs).
+ * Reserved until the transaction ends.
  */
 export async function claimSlug(db: Db, orgId: number, slug: string): Promise<string> {
   await lockSlugs(db, orgId)

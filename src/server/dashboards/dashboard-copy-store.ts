@@ -5,8 +5,8 @@ const kept = ['org_id', 'layout', 'dashboard_filters_enabled', 'tags', 'options'
 const keptOfWidgets = ['visualization_id', 'text', 'width', 'options'] as const
 
 /**
- * Stores a draft with the tags, filters, options and widgets of another dashboard, without what belongs to that one
- * alone: grants, stars, public address. Answers its id. For a transaction, which gives it a slug of its own.
+ * Stores a draft with the tags, filters, options and widgets of another dashboard, without what belongs only to the
+ * original: grants, stars, public address. Returns its id. Requires a transaction, which must set the slug.
  */
 export async function copyDashboard(
   db: Db,

@@ -5,19 +5,19 @@ import type { TagCount } from '#shared/queries/query-lists-api.ts'
 export const dashboardOrders = ['name', 'created_at', 'starred_at'] as const
 export type DashboardOrder = (typeof dashboardOrders)[number]
 
-/** Whose lists they are. */
+/** The viewer of the lists. */
 export interface DashboardViewer {
   orgId: number
   viewerId: number
-  /** data sources of the viewer's groups: lists are not wider for admins (docs/reference/api-access.md#what-lists-show) */
+  /** data sources of the viewer's groups: admins get no wider lists (docs/reference/api-access.md#what-lists-show) */
   sourceIds: readonly number[]
 }
 
 export interface DashboardListRequest extends DashboardViewer {
   list: 'all' | 'my' | 'favorites'
-  /** a part of the name, as a pattern of LIKE; null: any */
+  /** part of the name, as a LIKE pattern; null: any */
   pattern: string | null
-  /** all of them wanted */
+  /** a dashboard must have all of them */
   tags: readonly string[]
   order: DashboardOrder
   descending: boolean
@@ -27,7 +27,7 @@ export interface DashboardListRequest extends DashboardViewer {
 
 type Sql = RawBuilder<unknown>
 
-/** Ids of one page and how many there are in all. */
+/** Ids of one page and the total number. */
 export async function findDashboardPage(
   db: Db,
   request: DashboardListRequest,
@@ -44,8 +44,8 @@ export async function findDashboardPage(
 }
 
 /**
- * Ties are settled by the id, so that no row shows on two pages. Orders that know no NULL do not say where it goes:
- * PostgreSQL would not recognise the index they have.
+ * The id breaks ties, so that no row is on two pages. Orders without NULLs do not specify their position: PostgreSQL
+ * would not recognize the index for them.
  */
 function pageOf(request: DashboardListRequest, star: Sql): Sql {
   const { list, order, limit, offset } = request
@@ -67,7 +67,7 @@ function conditionsOf(request: DashboardListRequest): Sql {
   const own = sql`d.user_id = ${viewerId}`
   if (list === 'my') wanted.push(own)
   if (list === 'all') wanted.push(sql`(${own} or ${isShown(request)})`)
-  // others may have given the viewer a draft to work on: lists do not show it, but he may keep it as a favourite
+  // others may have given the viewer edit access to a draft: lists omit it, but the viewer's favorites may contain it
   if (list === 'favorites') wanted.push(sql`(${own} or ${isShown(request)} or ${isGranted(viewerId)})`)
   if (pattern !== null) wanted.push(sql`d.folded_name like lower(${pattern})`)
   if (tags.length > 0) wanted.push(sql`d.tags @> ${sql.val([...tags])}::text[]`)
@@ -82,7 +82,7 @@ const isGranted = (viewerId: number): Sql =>
   sql`exists (select from access_grants g where g.object_type = 'dashboard' and g.object_id = d.id
     and g.access_type = 'modify' and g.grantee_id = ${viewerId})`
 
-/** Ids of the viewer's own unarchived dashboards, the one that was changed last first. */
+/** Ids of the viewer's own unarchived dashboards, most recently changed first. */
 export async function findRecentDashboards(
   db: Db,
   { orgId, viewerId }: Pick<DashboardViewer, 'orgId' | 'viewerId'>,
@@ -101,7 +101,7 @@ export async function findRecentDashboards(
   return rows.map((row) => row.id)
 }
 
-/** Tags of the dashboards of the list, sorted by name, as bytes stand: the same on every server. */
+/** Tags of the dashboards in the list, sorted by the bytes of the name: the same on every server. */
 export async function countDashboardTags(db: Db, viewer: DashboardViewer): Promise<TagCount[]> {
   const { rows } = await sql<TagCount>`
     select tag as name, count(*)::integer as count

@@ -19,9 +19,9 @@ describe('lists of dashboards', () => {
   let member: Caller
   let viewer: Caller
   let outsider: Caller
-  /** for the group `default` fully, for the viewers view only */
+  /** full access for the group `default`, view only for the viewers */
   let shared: { id: number }
-  /** of the group `default` alone */
+  /** only for the group `default` */
   let source: { id: number }
 
   beforeAll(async () => {
@@ -60,14 +60,14 @@ describe('lists of dashboards', () => {
   const star = async (caller: Caller, id: number) =>
     expect((await caller.post(`/api/dashboards/${id}/favorite`)).statusCode).toBe(200)
 
-  it.each(lists)('%s answers 401 to strangers and to the keys of queries', async (url) => {
+  it.each(lists)('%s answers 401 without a session and to the keys of queries', async (url) => {
     expect((await sextant.anonymous.get(url)).statusCode).toBe(401)
     const { api_key } = await createQuery(sextant.context)
     expect((await sextant.withKey(api_key).get(url)).statusCode).toBe(401)
     expect((await sextant.withKey(sextant.member.api_key).get(url)).statusCode).toBe(200)
   })
 
-  it('need list_dashboards, favourites a log-in alone', async () => {
+  it('need list_dashboards; favorites need only a login', async () => {
     const group = await createGroup(sextant.context, { permissions: ['list_users'] })
     const user = await createUser(sextant.context, { groups: [group] })
     const caller = await sextant.as(user)
@@ -94,14 +94,14 @@ describe('lists of dashboards', () => {
       expect(reply.json().message).toContain(message)
     })
 
-    it('takes 20 of the first page unless told otherwise', async () => {
+    it('returns 20 of the first page by default', async () => {
       expect(await read(member, `${url}?page=x&page_size=1.5&q=nothingatall`)).toEqual({
         ...{ count: 0, page: 1, page_size: 20, results: [] },
       })
     })
   })
 
-  describe('what is in them', () => {
+  describe('their content', () => {
     let sharedOne: number
     beforeAll(async () => {
       const hidden = await createDataSource(sextant.context, { groups: {} })
@@ -115,7 +115,7 @@ describe('lists of dashboards', () => {
       await createWidget(sextant.context, { dashboard_id: texts })
     })
 
-    it('all: unarchived ones with a widget on a source of the caller, and own ones', async () => {
+    it('all: unarchived ones with a widget on a source of the caller, and their own', async () => {
       expect(await names(viewer, '/api/dashboards')).toEqual(['shared'])
       expect(await names(outsider, '/api/dashboards')).toEqual([])
       expect((await names(member, '/api/dashboards')).sort()).toEqual(
@@ -123,7 +123,7 @@ describe('lists of dashboards', () => {
       )
     })
 
-    it('all: admins see no more than their groups, and their own', async () => {
+    it('all: admins see only those of their groups, and their own', async () => {
       expect((await names(admin, '/api/dashboards')).sort()).toEqual(
         ['shared', 'of the default group', 'out of sight'].sort(),
       )
@@ -135,7 +135,7 @@ describe('lists of dashboards', () => {
       expect(await names(member, '/api/dashboards/my')).toHaveLength(5)
     })
 
-    it('favorites: what the caller has starred and still sees', async () => {
+    it('favorites: what the caller has starred and may still see', async () => {
       const [gone, withdrawn] = [await make('gone', [shared]), await make('withdrawn', [shared])]
       const lent = await make('lent draft', [], { is_draft: true })
       const grant = { access_type: 'modify', user_id: sextant.viewer.id }
@@ -169,7 +169,7 @@ describe('lists of dashboards', () => {
       expect(await mayEdit(viewer)).toBe(false)
     })
 
-    it('rows have no widgets, and a star only for whom it is', async () => {
+    it('rows have no widgets, and a star only for the user who set it', async () => {
       const [row] = (await read(outsider, '/api/dashboards/favorites')).results
       expect(row).toBeUndefined()
       const [seen] = (await read(member, '/api/dashboards?q=of the default')).results
@@ -241,7 +241,7 @@ describe('lists of dashboards', () => {
       expect(reply.json().message).toBe('Page is out of range.')
     })
 
-    it('orders favourites by their stars', async () => {
+    it('orders favorites by their stars', async () => {
       const url = '/api/dashboards/favorites?order=-starred_at'
       expect(await names(caller, url)).toEqual(['beta 100%', 'Alpha'])
     })
@@ -267,7 +267,7 @@ describe('lists of dashboards', () => {
     })
   })
 
-  it('recent: own ones, ten, the one that was changed last first, also by its widgets', async () => {
+  it('recent: ten of their own, most recently changed first, also by changes of widgets', async () => {
     const user = await createUser(sextant.context)
     const caller = await sextant.as(user)
     for (let day = 10; day < 22; day++) {

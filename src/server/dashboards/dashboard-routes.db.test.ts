@@ -18,13 +18,13 @@ let owner: Caller
 let admin: Caller
 let viewer: Caller
 let outsider: Caller
-/** default permissions, no part in anything */
+/** default permissions, no access to anything */
 let stranger: TestUser
-/** for the group `default` fully, for the viewers view only */
+/** full access for the group `default`, view only for the viewers */
 let shared: { id: number }
 /** on the shared source, of the member */
 let chart: { id: number; query_id: number }
-/** on a source that nobody's group sees */
+/** on a source that no group sees */
 let hidden: { id: number; query_id: number }
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const statusesOf = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?
 })
 
 describe('POST /api/dashboards', () => {
-  it('answers 401 to strangers, 403 without the permission, 400 that names the field', async () => {
+  it('answers 401 without a session, 403 without the permission, 400 that names the field', async () => {
     expect((await sextant.anonymous.post('/api/dashboards', { name: 'x' })).statusCode).toBe(401)
     const alone = await sextant.as(stranger)
     expect((await alone.post('/api/dashboards', { name: 'x' })).statusCode).toBe(403)
@@ -81,7 +81,7 @@ describe('POST /api/dashboards', () => {
     }
   })
 
-  it('makes a draft without widgets, its name trimmed', async () => {
+  it('creates a draft without widgets, with a trimmed name', async () => {
     const reply = await owner.post('/api/dashboards', { name: '  Ünsere Zahlen (2026) ', is_draft: false })
     expect(reply.json()).toEqual({
       ...{ id: expect.any(Number), slug: '-nsere-zahlen-2026-', name: 'Ünsere Zahlen (2026)' },
@@ -95,7 +95,7 @@ describe('POST /api/dashboards', () => {
     })
   })
 
-  it('gives each of 50 that are made at once under one name a stored slug of its own', async () => {
+  it('gives each of 50 dashboards created at once with one name its own stored slug', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => owner.post('/api/dashboards', { name: 'Same Name' })),
     )
@@ -108,7 +108,7 @@ describe('POST /api/dashboards', () => {
     expect(rows.map(({ slug }) => slug).sort()).toEqual(expected.sort())
   })
 
-  it('stores a slug of any name that is allowed, and one of its own for each organisation', async () => {
+  it('stores a slug for any allowed name, separately for each organization', async () => {
     for (const name of ['İ'.repeat(100), '日'.repeat(100), '!', '%_%', 'a'.repeat(100)]) {
       expect((await owner.post('/api/dashboards', { name })).statusCode, name).toBe(200)
     }
@@ -121,7 +121,7 @@ describe('POST /api/dashboards', () => {
 })
 
 describe('GET /api/dashboards/:id_or_slug', () => {
-  it('opens for those who see a data source of its widgets, the owner and admins', async () => {
+  it('opens for users who see a data source of its widgets, the owner and admins', async () => {
     const dashboard = await shownDashboard()
     expect(await statusesOf('GET', pathOf(dashboard))).toEqual({
       ...{ anonymous: 401, outsider: 403, viewer: 200, admin: 200 },
@@ -136,7 +136,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
     expect((await (await sextant.as(stranger)).get(pathOf(dashboard))).statusCode).toBe(403)
   })
 
-  it('keeps drafts, and those without a widget that others see, to owner, admins and grantees', async () => {
+  it('limits drafts, and those without a widget that others see, to the owner, admins and grantees', async () => {
     const empty = await dashboardOf()
     const texts = await dashboardOf()
     await createWidget(sextant.context, { dashboard_id: texts.id, text: 'Secret plans' })
@@ -159,7 +159,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
     },
   )
 
-  it('finds by the stored slug with `legacy`, and shows the slug of the present name', async () => {
+  it('finds by the stored slug with `legacy`, and shows the slug of the current name', async () => {
     const created = (await owner.post('/api/dashboards', { name: 'First Name' })).json()
     const renamed = (await owner.post(pathOf(created), { name: 'Second Name' })).json()
     expect(renamed.slug).toBe('second-name')
@@ -171,7 +171,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
     expect((await owner.get('/api/dashboards/first-name')).statusCode).toBe(404)
   })
 
-  it('does not open what another organisation has', async () => {
+  it('does not open dashboards of another organization', async () => {
     const other = await createOrganization(sextant.context, { slug: 'third' })
     const foreigner = await createUser(sextant.context, { org_id: other.id, groups: [other.defaultGroup] })
     const dashboard = await createDashboard(sextant.context, { user_id: foreigner.id })
@@ -232,7 +232,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
     last_modified_by: expect.objectContaining({ id: sextant.member.id }),
   })
 
-  it('tells how it is shared to those who may edit, and to nobody else', async () => {
+  it('shows how it is shared only to users who may edit', async () => {
     const dashboard = await shownDashboard()
     expect((await owner.get(pathOf(dashboard))).json()).not.toHaveProperty('public_url')
     await shareBy(sextant.context, dashboard, 'a-token-of-this-test')
@@ -250,7 +250,7 @@ describe('GET /api/dashboards/:id_or_slug', () => {
 })
 
 describe('POST /api/dashboards/:id', () => {
-  it('answers 401, 400 that names the field, 403 to those who may not edit, 404', async () => {
+  it('answers 401, 400 that names the field, 403 to users who may not edit, 404', async () => {
     const dashboard = await shownDashboard()
     expect(await statusesOf('POST', pathOf(dashboard), { tags: [] })).toEqual({
       ...{ anonymous: 401, outsider: 403, viewer: 403, admin: 200 },
@@ -274,7 +274,7 @@ describe('POST /api/dashboards/:id', () => {
     }
   })
 
-  it('saves what is sent and nothing else, and moves version and date on', async () => {
+  it('saves only the sent fields, and updates version and date', async () => {
     const dashboard = await shownDashboard({ tags: ['old'], updated_at: new Date('2020-01-01T00:00:00Z') })
     const saved = (
       await owner.post(pathOf(dashboard), {
@@ -306,7 +306,7 @@ describe('POST /api/dashboards/:id', () => {
     expect((await owner.post(pathOf(dashboard), { name: 'Third' })).json()).toMatchObject({ version: 3 })
   })
 
-  it('lets one of two saves of the same version through, whoever comes second gets 409', async () => {
+  it('accepts one of two saves of the same version, the second gets 409', async () => {
     for (let round = 0; round < 5; round++) {
       const dashboard = await dashboardOf()
       const replies = await Promise.all(
@@ -319,7 +319,7 @@ describe('POST /api/dashboards/:id', () => {
     }
   })
 
-  it('archives for the owner and admins alone, un-archives for those who may edit', async () => {
+  it('is archived only by the owner and admins, and un-archived by users who may edit', async () => {
     const dashboard = await shownDashboard()
     await grantModify(dashboard, sextant.viewer)
     expect((await viewer.post(pathOf(dashboard), { name: 'By a grantee' })).statusCode).toBe(200)
@@ -331,7 +331,7 @@ describe('POST /api/dashboards/:id', () => {
     expect((await admin.post(pathOf(dashboard), { is_archived: true })).json().is_archived).toBe(true)
   })
 
-  it('leaves an archived one as it is, unless the save un-archives it', async () => {
+  it('leaves an archived one unchanged, unless the save un-archives it', async () => {
     const dashboard = await shownDashboard({ is_archived: true, name: 'Old', tags: ['a'] })
     for (const body of [
       { name: 'New' },
@@ -344,7 +344,7 @@ describe('POST /api/dashboards/:id', () => {
       expect(reply.statusCode, JSON.stringify(body)).toBe(400)
       expect(reply.json().message).toBe('This dashboard is archived. Unarchive it to change it.')
     }
-    // what is there already may be sent along
+    // repeating stored values is allowed
     expect((await owner.post(pathOf(dashboard), { name: 'Old', tags: ['a'] })).statusCode).toBe(200)
     const back = await owner.post(pathOf(dashboard), { name: 'New', is_archived: false })
     expect(back.json()).toMatchObject({ name: 'New', is_archived: false })
@@ -352,7 +352,7 @@ describe('POST /api/dashboards/:id', () => {
 })
 
 describe('DELETE /api/dashboards/:id', () => {
-  it('archives for owner and admins', async () => {
+  it('archives for the owner and admins', async () => {
     const dashboard = await shownDashboard()
     await grantModify(dashboard, sextant.viewer)
     expect((await owner.delete('/api/dashboards/999999')).statusCode).toBe(404)
@@ -371,7 +371,7 @@ describe('DELETE /api/dashboards/:id', () => {
 })
 
 describe('POST /api/dashboards/:id/fork', () => {
-  it('answers 401, 404, and 403 to those who may not edit', async () => {
+  it('answers 401, 404, and 403 to users who may not edit', async () => {
     const dashboard = await shownDashboard()
     const path = `${pathOf(dashboard)}/fork`
     expect(await statusesOf('POST', path)).toEqual({ anonymous: 401, outsider: 403, viewer: 403, admin: 200 })
@@ -411,14 +411,14 @@ describe('POST /api/dashboards/:id/fork', () => {
     expect((await viewer.get(`/api/dashboards/${copy.id}?legacy`)).json().id).toBe(copy.id)
     // grants are not copied
     expect((await viewer.get(`${pathOf(copy)}/acl`)).json()).toEqual({})
-    // nor is the original changed
+    // the original does not change either
     expect((await owner.get(pathOf(dashboard))).json().widgets).toHaveLength(3)
-    // the copy stands on the data sources of its widgets
+    // the copy has the data sources of its widgets
     await viewer.post(pathOf(copy), { is_draft: false })
     expect((await owner.get(pathOf(copy))).statusCode).toBe(200)
   })
 
-  it('takes a slug that is free when a dashboard has the id for its name', async () => {
+  it('uses a free slug if the name of a dashboard equals the id', async () => {
     const dashboard = await dashboardOf()
     for (let ahead = 1; ahead <= 3; ahead++) {
       await createDashboard(sextant.context, { slug: String(dashboard.id + ahead + 3) })
@@ -429,8 +429,8 @@ describe('POST /api/dashboards/:id/fork', () => {
   })
 })
 
-describe('favourites', () => {
-  it('are for those who can open it', async () => {
+describe('favorites', () => {
+  it('are for users who can open it', async () => {
     const dashboard = await shownDashboard()
     const path = `${pathOf(dashboard)}/favorite`
     expect(await statusesOf('POST', path)).toEqual({ anonymous: 401, outsider: 403, viewer: 200, admin: 200 })

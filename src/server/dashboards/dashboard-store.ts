@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
-/** A dashboard with everything its replies and its permissions need. Options are JSON text as stored. */
+/** A dashboard with all fields for its replies and permissions. Options are JSON text as stored. */
 export interface StoredDashboard {
   id: number
   version: number
@@ -16,11 +16,11 @@ export interface StoredDashboard {
   options: string
   created_at: Date
   updated_at: Date
-  /** of the data sources of all its widgets; {} when it has none but text boxes */
+  /** of the data sources of all its widgets; {} if it has only text boxes */
   groups: GroupAccess
   /** users with a `modify` grant */
   modifier_ids: number[]
-  /** when the viewer made it a favourite; null when it is none */
+  /** when the viewer made it a favorite; null if it is not */
   starred_at: Date | null
 }
 
@@ -77,7 +77,7 @@ function selectDashboards(db: Db, orgId: number, viewerId: number | null) {
                 .select(sql<number>`widgets.data_source_id`.as('data_source_id')),
             )
             .groupBy('link.group_id')
-            // view only: if it is that on all of them
+            // view only, if that is true for all of them
             .select(['link.group_id', sql<boolean>`bool_and(link.view_only)`.as('view_only')])
             .as('reached'),
         )
@@ -128,7 +128,7 @@ export async function findDashboardId(db: Db, orgId: number, storedSlug: string)
   return row?.id ?? null
 }
 
-/** The dashboards with these ids, in the order of the ids; ids that are not there are left out. */
+/** The dashboards with these ids, in the order of the ids; missing ids are left out. */
 export async function listDashboardsById(
   db: Db,
   orgId: number,
@@ -142,8 +142,8 @@ export async function listDashboardsById(
 }
 
 /**
- * Until the transaction ends, nobody else changes this dashboard or its widgets. False when there is none. Whoever
- * needs a query as well (to put a widget of it there) takes the dashboard first.
+ * Locks the dashboard and its widgets against changes until the transaction ends. False if it does not exist. Code that
+ * also needs a query (to add a widget of it) locks the dashboard first.
  */
 export async function lockDashboard(db: Db, orgId: number, id: number): Promise<boolean> {
   const row = await db
@@ -163,18 +163,18 @@ export interface NewDashboard {
   slug: string
 }
 
-/** Stores an empty draft, under a slug that has been claimed. Answers its id. */
+/** Stores an empty draft with a claimed slug. Returns its id. */
 export async function insertDashboard(db: Db, dashboard: NewDashboard): Promise<number> {
   const { id } = await db.insertInto('dashboards').values(dashboard).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Until the transaction ends, nobody else looks for a free slug. All slugs have one lock: `a` and `a_1` meet. */
+/** Lets one transaction at a time look for a free slug. All slugs share one lock, because `a` and `a_1` can collide. */
 export async function lockSlugs(db: Db, orgId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`slugs of dashboards ${orgId}`}, 0))`.execute(db)
 }
 
-/** Those of the given slugs that dashboards of the organisation have. */
+/** Those of the given slugs that are taken in the organization. */
 export async function listTakenSlugs(
   db: Db,
   orgId: number,
@@ -198,7 +198,7 @@ export interface DashboardChanges {
   options?: string
 }
 
-/** Saves changes and moves the version on. Whether the version is the expected one is judged under `lockDashboard`. */
+/** Saves changes and increments the version. The caller checks the expected version under `lockDashboard`. */
 export async function updateDashboard(db: Db, id: number, changes: DashboardChanges): Promise<void> {
   await db
     .updateTable('dashboards')
@@ -207,7 +207,7 @@ export async function updateDashboard(db: Db, id: number, changes: DashboardChan
     .execute()
 }
 
-/** Its widgets have changed: no save of its own, so open pages may still save. */
+/** Its widgets have changed: this is not a save, so open pages may still save. */
 export async function touchDashboard(db: Db, id: number): Promise<void> {
   await db.updateTable('dashboards').set({ updated_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

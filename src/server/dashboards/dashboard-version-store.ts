@@ -16,7 +16,7 @@ import {
 } from '#server/kernel/index.ts'
 import type { DashboardSnapshot, DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
 
-/** How the widgets of two snapshots differ, as rows of `key` and `place`. Names that others have changed do not count. */
+/** How the widgets of two snapshots differ, as rows of `key` and `place`. Ignores names changed by others. */
 const differingWidgets = sql`
   select words.key, 100 + words.place
   from json_array_elements(present.snapshot->'widgets') as n (widget)
@@ -35,7 +35,7 @@ const differingWidgets = sql`
   ) as words (key, place, is_so)
   where words.is_so`
 
-/** Snapshots as DashboardSnapshot says. Options keep their text; it is the form of migration 0007. */
+/** Snapshots as in DashboardSnapshot. Options stay JSON text; the format is that of migration 0007. */
 const dashboardVersions: Versioned = {
   table: 'dashboard_versions',
   owner: 'dashboard_id',
@@ -60,7 +60,7 @@ const dashboardVersions: Versioned = {
 export type ListedDashboardVersion = ListedVersion<DashboardVersionKind>
 export type StoredDashboardVersion = StoredVersion<DashboardVersionKind, DashboardSnapshot>
 
-/** For use in the transaction of the change. */
+/** Use it in the transaction of the change. */
 export const insertVersion = (
   db: Db,
   dashboardId: number,
@@ -68,8 +68,8 @@ export const insertVersion = (
 ): Promise<void> => keepPresent(db, dashboardVersions, dashboardId, keeping)
 
 /**
- * Forgets the newest version when it is of this person's changes of widgets and began less than `minutes` ago, for the
- * next one to take its place. Answers when it began; null: it is another's, older, or of another kind.
+ * Deletes the newest version if it contains this user's widget changes and began less than `minutes` ago, so that the
+ * next one replaces it. Returns when it began; null: it is another user's, older, or of another kind.
  */
 export async function takeOpenVersion(
   db: Db,
@@ -91,15 +91,15 @@ export const insertRefusedVersion = (
   refused: RefusedVersion<DashboardSnapshot>,
 ): Promise<void> => keepRefused(db, dashboardVersions, dashboardId, refused)
 
-/** What the dashboard was at this version of it: with its newest widgets of that time. Null when nobody kept it. */
+/** The dashboard at this version, with the last widgets of that version. Null if the version was not kept. */
 export const findSnapshotAt = (db: Db, id: number, version: number): Promise<DashboardSnapshot | null> =>
   findKeptAt(db, dashboardVersions, id, version)
 
-/** What the dashboard is now. */
+/** The current state of the dashboard. */
 export const findPresentSnapshot = (db: Db, id: number): Promise<DashboardSnapshot> =>
   findPresent(db, dashboardVersions, id)
 
-/** One page of the versions of a dashboard, newest first, and how many there are in all. */
+/** One page of the versions of a dashboard, newest first, and their total number. */
 export const listVersions = (
   db: Db,
   dashboardId: number,

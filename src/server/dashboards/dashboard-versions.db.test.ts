@@ -18,7 +18,7 @@ describe('versions of dashboards', () => {
   let grantee: Caller
   let chart: { id: number }
   let query: { id: number }
-  /** on a data source that the member does not see */
+  /** on a data source that the member may not see */
   let secretChart: { id: number }
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('versions of dashboards', () => {
     ok<DashboardVersion>(caller.get(`/api/dashboards/${id}/versions/${version?.id}`))
   const restore = (id: number, version: { id: number } | undefined, body: object = {}, caller = member) =>
     caller.post(`/api/dashboards/${id}/versions/${version?.id}/restore`, body)
-  /** as if everything so far had been long ago */
+  /** as if everything so far had happened long ago */
   const letTimePass = (id: number) =>
     sextant.context.pool.query(
       "update dashboard_versions set created_at = created_at - interval '11 minutes' where dashboard_id = $1",
@@ -71,7 +71,7 @@ describe('versions of dashboards', () => {
     )
 
   describe('keeping', () => {
-    it('tells of every change who, when and what', async () => {
+    it('records for every change who, when and what', async () => {
       const { id } = await create()
       await share(id)
       await save(id, { version: 1, name: 'Two', tags: ['a'] })
@@ -108,7 +108,7 @@ describe('versions of dashboards', () => {
       })
     })
 
-    it('makes none of a save that changes nothing, and begins with what a copy is', async () => {
+    it('creates none for a save that changes nothing, and starts with the content of a copy', async () => {
       const { id } = await create()
       await add(id, { visualization_id: chart.id })
       await save(id, { name: 'One' })
@@ -121,7 +121,7 @@ describe('versions of dashboards', () => {
       ])
     })
 
-    it('takes what one person does with widgets in ten minutes for one version', async () => {
+    it('combines the widget changes of one user in ten minutes into one version', async () => {
       const { id } = await create()
       await share(id)
       const first = await add(id, { text: 'First', options: at(0, 0) })
@@ -139,7 +139,7 @@ describe('versions of dashboards', () => {
         [1, 'widgets', 'widgets_removed,widgets_changed'],
         [1, 'widgets', 'widgets_moved'],
       ])
-      // what is undone at once leaves nothing
+      // a change undone at once leaves no version
       const third = await add(id, { text: 'Third' })
       await ok(member.delete(`/api/widgets/${third.id}`))
       expect(await kinds(id)).toHaveLength(4)
@@ -188,7 +188,7 @@ describe('versions of dashboards', () => {
   })
 
   describe('reading', () => {
-    it('is for those who may edit the dashboard', async () => {
+    it('is for users who may edit the dashboard', async () => {
       const { id } = await create()
       await add(id, { visualization_id: chart.id })
       await save(id, { is_draft: false })
@@ -212,7 +212,7 @@ describe('versions of dashboards', () => {
       )
     })
 
-    it('tells nothing of a query that the reader may not see', async () => {
+    it('reveals nothing of a query that the reader may not see', async () => {
       const { id } = await create()
       const admin = await sextant.as(sextant.admin)
       await add(id, { visualization_id: secretChart.id }, admin)
@@ -228,7 +228,7 @@ describe('versions of dashboards', () => {
   })
 
   describe('restoring', () => {
-    it('puts back name, tags, filters, options and widgets, and keeps what it replaces', async () => {
+    it('restores name, tags, filters, options and widgets, and keeps what it replaces', async () => {
       const { id } = await create()
       await save(id, { tags: ['a'], options: { b: 1, a: 2 }, dashboard_filters_enabled: true })
       const stays = await add(id, { visualization_id: chart.id, options: at(0, 0) })
@@ -264,7 +264,7 @@ describe('versions of dashboards', () => {
         ...[4, 'restored'],
         'name,tags,dashboard_filters_enabled,options,widgets_added,widgets_removed,widgets_moved',
       ])
-      // again: the one that was made in place of the removed one is found
+      // again: finds the one created in place of the removed one
       expect((await ok<Dashboard>(restore(id, then))).widgets?.map((widget) => widget.id)).toEqual(ids)
       // and back
       expect(await ok<Dashboard>(restore(id, before))).toMatchObject({
@@ -272,7 +272,7 @@ describe('versions of dashboards', () => {
       })
     })
 
-    it('leaves out what is gone and what the caller may not see', async () => {
+    it('omits what was deleted and what the caller may not see', async () => {
       const { id } = await create()
       await share(id)
       const admin = await sextant.as(sextant.admin)
@@ -287,7 +287,7 @@ describe('versions of dashboards', () => {
       await ok(member.delete(`/api/widgets/${words.id}`))
       await ok(member.post(`/api/widgets/${also.id}`, { options: at(0, 0) }))
       const restored = await ok<Dashboard>(restore(id, then, {}, grantee))
-      // one that still stands there is arranged as any editor may
+      // one that still exists can be arranged by any editor
       expect(restored.widgets).toMatchObject([
         { id: also.id, restricted: true, options: at(0, 9) },
         { text: 'Words' },
@@ -295,7 +295,7 @@ describe('versions of dashboards', () => {
       expect(restored.widgets).toHaveLength(2)
     })
 
-    it('needs the rights of an edit, a version that is there, and the one that the caller has seen', async () => {
+    it('needs the rights of an edit, an existing version, and the current version number', async () => {
       const { id } = await create()
       await save(id, { name: 'Two' })
       await save(id, { name: 'Three' })

@@ -12,13 +12,13 @@ import { requireDashboard, requireModifiableDashboard } from './require-dashboar
 import { requireFixedValues } from './require-fixed-values.ts'
 import { listWidgets } from './widget-store.ts'
 
-/** As long as the name of a dashboard may be, in characters as the database counts them. */
+/** Max length of a dashboard's name, in characters as the database counts them. */
 const maxNameLength = 100
 
 /**
- * A draft of the actor's own with everything that stands on the dashboard, for those who may edit it
- * (docs/reference/api-dashboards.md#forking-a-dashboard). Widgets that he may not see are copied as well, and stay
- * closed to him. What others fixed, and he may not, he cannot make his own. Throws not_found, auth.forbidden and
+ * Copies a dashboard to a draft of the actor, for users who may edit it
+ * (docs/reference/api-dashboards.md#forking-a-dashboard). Widgets that the actor may not see are copied too, and stay
+ * hidden. Refuses to copy values fixed by others that the actor may not fix. Throws not_found, auth.forbidden and
  * request.invalid.
  */
 export async function forkStoredDashboard(
@@ -27,7 +27,7 @@ export async function forkStoredDashboard(
   id: number,
 ): Promise<StoredDashboard> {
   const user_id = requireUserId(actor)
-  // widgets and options are those of one moment
+  // read widgets and options at the same moment
   return await changingDashboard(needs, actor, id, async (db) => {
     const original = await requireModifiableDashboard(db, actor, id)
     if (original.user_id !== user_id) await requireFixedValuesOf(db, actor, id)

@@ -5,12 +5,12 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { changingDashboard } from './changing-dashboard.ts'
 import { insertVersion, takeOpenVersion } from './dashboard-version-store.ts'
 
-/** Arranging widgets saves each of them: what one person does in this time is one version. */
+/** Arranging widgets saves each of them: changes by one user within this time are one version. */
 const minutesOfOneVersion = 10
 
 /**
- * Runs `change` while nobody else can change the dashboard, and keeps what the dashboard is afterwards as a version: one
- * transaction. `change` judges the actor itself, and undoes everything by throwing. Throws not_found.
+ * Runs `change` under a lock on the dashboard, and keeps the result as a version, in one transaction. `change` checks
+ * the actor itself, and rolls back everything by throwing. Throws not_found.
  */
 export async function keepingDashboardVersion<T>(
   needs: { db: Db },

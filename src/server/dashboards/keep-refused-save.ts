@@ -9,8 +9,8 @@ import { cleanTags } from '#shared/tags/clean-tags.ts'
 import { findPresentSnapshot, findSnapshotAt, insertRefusedVersion } from './dashboard-version-store.ts'
 
 /**
- * Keeps a save that met a version conflict: the dashboard as its sender saw it, with what he sent. A save that would
- * have changed nothing is not kept.
+ * Keeps a save that met a version conflict: the dashboard as the sender saw it, with the sent changes. Skips a save
+ * that would have changed nothing.
  */
 export async function keepRefusedSave(
   db: Db,
@@ -26,7 +26,7 @@ export async function keepRefusedSave(
   await insertRefusedVersion(db, dashboardId, { version, user_id: requireUserId(actor), ...refused })
 }
 
-/** What of a save belongs to a snapshot, as it would have been stored. */
+/** The fields of a save that belong to a snapshot, as they would have been stored. */
 function sentFields(body: BodyOf<typeof saveDashboard>): Partial<DashboardSnapshot> {
   const sent: Partial<DashboardSnapshot> = {}
   if (body.name !== undefined) sent.name = body.name.trim()

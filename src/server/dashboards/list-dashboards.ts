@@ -21,7 +21,7 @@ import { presentInList } from './present-dashboard.ts'
 const mostRecent = 10
 const usualOrder = { order: 'created_at', descending: true } as const
 
-/** One page of a list of dashboards. Throws request.invalid and not_found for a page that is not there. */
+/** One page of a list of dashboards. Throws request.invalid, and not_found for a page that does not exist. */
 export async function listDashboardPage(
   { db }: { db: Db },
   actor: Actor,
@@ -40,7 +40,10 @@ export async function listDashboardPage(
   return pageReply(page, count, results)
 }
 
-/** A part of the name; `%` and `_` are wildcards of LIKE, a backslash is a backslash (docs/reference/api-conventions.md#plain-search). */
+/**
+ * Part of the name; `%` and `_` are wildcards of LIKE, a backslash is literal
+ * (docs/reference/api-conventions.md#plain-search).
+ */
 function readPattern(term: string): string | null {
   const part = term.trim()
   return part === '' ? null : `%${part.replaceAll('\\', '\\\\')}%`
@@ -54,7 +57,7 @@ async function viewerOf(db: Db, actor: Actor): Promise<DashboardViewer> {
   }
 }
 
-/** The actor's own dashboards, at most ten, the one that was changed last first. */
+/** The actor's own dashboards, at most ten, most recently changed first. */
 export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Promise<DashboardInList[]> {
   const viewerId = requireUserId(actor)
   const ids = await findRecentDashboards(db, { orgId: actor.org_id, viewerId }, mostRecent)
@@ -62,7 +65,7 @@ export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Pr
   return dashboards.map((dashboard) => presentInList(actor, dashboard))
 }
 
-/** Tags of the dashboards that the actor's list shows, with how many have them, by name. */
+/** Tags of the dashboards in the actor's list, with the number of dashboards of each, by name. */
 export async function listDashboardTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
   return { tags: await countDashboardTags(db, await viewerOf(db, actor)) }
 }

@@ -9,7 +9,7 @@ const textbox = (id: number, text: string) => ({ id, visualization_id: null, tex
 const chart = (id: number, visualization_id: number) => ({ id, visualization_id, text: null })
 
 describe('planWidgets', () => {
-  it('keeps what is there, makes anew what is gone, and removes what came later', () => {
+  it('keeps existing widgets, creates deleted ones again, and removes later ones', () => {
     const first = kept(1, 10)
     const second = kept(2, null, 'Words')
     expect(planWidgets([first, second], [chart(1, 10), chart(3, 30)])).toEqual({
@@ -18,7 +18,7 @@ describe('planWidgets', () => {
     expect(planWidgets([], [])).toEqual({ update: [], create: [], remove: [] })
   })
 
-  it('finds what an earlier restore has made, once for each', () => {
+  it('finds widgets created by an earlier restore, once each', () => {
     const [first, second] = [kept(1, 10), kept(2, 10)]
     const words = kept(3, null, 'Words')
     expect(planWidgets([first, second, words], [chart(7, 10), textbox(8, 'Words')])).toEqual({

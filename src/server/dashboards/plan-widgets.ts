@@ -10,17 +10,17 @@ interface PresentWidget {
 }
 
 export interface WidgetPlan {
-  /** id of the present one -> what it becomes */
+  /** id of the current widget -> its new values */
   update: { id: number; values: KeptWidget }[]
-  /** gone since: made anew, under new ids */
+  /** deleted since: created again, with new ids */
   create: KeptWidget[]
-  /** came later */
+  /** added later */
   remove: number[]
 }
 
 /**
- * How the widgets of a dashboard become those of a version of it. One that has been removed since finds the one that an
- * earlier restore made in its place, by what it shows.
+ * How to turn the widgets of a dashboard into those of a version. A widget deleted since matches the one that an
+ * earlier restore created in its place, by its content.
  */
 export function planWidgets(kept: readonly KeptWidget[], present: readonly PresentWidget[]): WidgetPlan {
   const keptIds = new Set(kept.map(({ id }) => id))
@@ -36,7 +36,7 @@ export function planWidgets(kept: readonly KeptWidget[], present: readonly Prese
   return plan
 }
 
-/** Takes it out of the list: it stands for one kept widget only. */
+/** Removes it from the list, so that it matches only one kept widget. */
 function takeTwin(later: PresentWidget[], kept: KeptWidget): number | undefined {
   const place = later.findIndex(
     ({ visualization_id, text }) =>

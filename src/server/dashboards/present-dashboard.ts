@@ -46,12 +46,12 @@ export function presentInList(actor: Actor, dashboard: StoredDashboard): Dashboa
   }
 }
 
-/** The answer of create: nothing stands on it yet. */
+/** The reply to create: an empty dashboard. */
 export function presentNewDashboard(dashboard: StoredDashboard): Dashboard {
   return { ...presentBase(dashboard), widgets: null }
 }
 
-/** With its widgets, as this actor may see them; how it is shared only for those who may edit it. */
+/** With its widgets, as this actor may see them; sharing only for users who may edit it. */
 export async function presentDashboard(
   needs: Pick<ServerContext, 'db' | 'config' | 'secrets'>,
   request: FastifyRequest,
@@ -72,8 +72,8 @@ export async function presentDashboard(
 }
 
 /**
- * Widgets in the given order, those on data sources that the actor may not see restricted. The number of statements is
- * the same however many there are.
+ * Widgets in the given order, restricted on data sources that the actor may not see. The number of statements does not
+ * depend on the number of widgets.
  */
 export async function presentWidgets(
   needs: Needs,
@@ -85,7 +85,7 @@ export async function presentWidgets(
   return widgets.map((widget) => asSeen(widget, presented))
 }
 
-/** A single one, as the answer of its creation and of a save. */
+/** A single widget, for the replies to create and save. */
 export async function presentWidget(needs: Needs, actor: Actor, widget: StoredWidget): Promise<Widget> {
   const [presented] = await presentWidgets(needs, actor, [widget])
   if (presented === undefined) throw new Error(`Widget ${widget.id} is not presented.`)

@@ -16,8 +16,8 @@ import { requireModifiableDashboard } from './require-dashboard.ts'
 import { restrictedOptions } from './restricted-options.ts'
 
 /**
- * One page of the history of a dashboard, refused saves among it, for those who may edit it. Throws not_found,
- * auth.forbidden, and request.invalid for a page that is not there.
+ * One page of the history of a dashboard, including refused saves, for users who may edit it. Throws not_found,
+ * auth.forbidden, and request.invalid for a page that does not exist.
  */
 export async function listDashboardHistory(
   { db }: { db: Db },
@@ -42,7 +42,7 @@ export async function requireDashboardVersion(
   return version
 }
 
-/** A version as this actor may see it, for those who may edit the dashboard. Throws not_found and auth.forbidden. */
+/** A version as this actor may see it, for users who may edit the dashboard. Throws not_found and auth.forbidden. */
 export async function readDashboardVersion(
   { db }: { db: Db },
   actor: Actor,
@@ -55,7 +55,7 @@ export async function readDashboardVersion(
   return await presentVersion(db, { ...version, snapshot })
 }
 
-/** Widgets on queries that the actor may not see are as closed to him as those of now. */
+/** Widgets on queries that the actor may not see are hidden, as on the current dashboard. */
 async function asSeen(db: Db, actor: Actor, snapshot: DashboardSnapshot): Promise<DashboardSnapshot> {
   const hidden = await hiddenQueries(
     db,

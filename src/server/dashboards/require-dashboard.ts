@@ -4,7 +4,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
 import { findDashboard, findDashboardId, type StoredDashboard } from './dashboard-store.ts'
 
-/** What `can(...)` needs to know of a dashboard. */
+/** The facts about a dashboard for `can(...)`. */
 export function dashboardSubject(dashboard: StoredDashboard): Subject {
   return {
     groups: dashboard.groups,
@@ -14,7 +14,7 @@ export function dashboardSubject(dashboard: StoredDashboard): Subject {
   }
 }
 
-/** The dashboard with this id in the actor's organisation. Throws not_found. */
+/** The dashboard with this id in the actor's organization. Throws not_found. */
 export async function requireDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
   const dashboard = await findDashboard(db, actor.org_id, id, actor.user_id)
   if (dashboard === null) throw refuse('not_found')
@@ -22,8 +22,8 @@ export async function requireDashboard(db: Db, actor: Actor, id: number): Promis
 }
 
 /**
- * A dashboard the actor may open: his own, one that he may edit, or a published one with a widget on a data source of
- * his groups; any for admins. Archived ones as well. Throws not_found and auth.forbidden.
+ * A dashboard the actor may open: their own, one they may edit, or a published one with a widget on a data source of
+ * their groups; any for admins. Includes archived ones. Throws not_found and auth.forbidden.
  */
 export async function requireVisibleDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
   const dashboard = await requireDashboard(db, actor, id)
@@ -31,7 +31,10 @@ export async function requireVisibleDashboard(db: Db, actor: Actor, id: number):
   return dashboard
 }
 
-/** By what stands in an address: the id, or the stored slug of earlier ones. Throws not_found and auth.forbidden. */
+/**
+ * By the part of an address that names it: the id, or the stored slug in older addresses. Throws not_found and
+ * auth.forbidden.
+ */
 export async function requireNamedDashboard(
   db: Db,
   actor: Actor,
@@ -55,14 +58,14 @@ export async function requireModifiableDashboard(db: Db, actor: Actor, id: numbe
   return dashboard
 }
 
-/** A dashboard that is the actor's to archive and to share: his own, or any for admins. Throws not_found and auth.not_owner. */
+/** A dashboard the actor may archive and share: their own, or any for admins. Throws not_found and auth.not_owner. */
 export async function requireOwnedDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
   const dashboard = await requireDashboard(db, actor, id)
   if (!can(actor, 'own', dashboardSubject(dashboard))) throw refuse('auth.not_owner')
   return dashboard
 }
 
-/** Archived dashboards stay as they are (docs/reference/dashboards.md#dashboard-rights). Throws request.invalid. */
+/** Archived dashboards cannot be changed (docs/reference/dashboards.md#dashboard-rights). Throws request.invalid. */
 export function refuseArchived({ is_archived }: StoredDashboard): void {
   if (!is_archived) return
   throw refuse('request.invalid', {

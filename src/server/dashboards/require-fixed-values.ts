@@ -6,30 +6,25 @@ import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
-type DemandedQuery = Awaited<ReturnType<typeof requireVisible>>
+type VisibleQuery = Awaited<ReturnType<typeof requireVisible>>
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * What the actor may make of the stored options of a widget: of a query that he may not see, what it is run with stays as
- * it is. Throws request.invalid.
+ * The options of a widget that the actor may store: if they may not see its query, the values for the query stay as
+ * stored. Throws request.invalid.
  */
-export function permittedOptions(
-  actor: Actor,
-  query: DemandedQuery,
-  sent: Options,
-  stored: Options,
-): Options {
+export function permittedOptions(actor: Actor, query: VisibleQuery, sent: Options, stored: Options): Options {
   if (!can(actor, 'view', querySubject(query))) return keepingQueryOptions(sent, stored)
   requireFixedValues(actor, query, sent, stored)
   return sent
 }
 
 /**
- * A shared dashboard runs static values with the rights of its owner. Where a value may be any text, fixing one is as good
- * as running text: for people with full access to the data source. Throws request.invalid for those who have less and fix
- * another value than the stored one.
+ * A shared dashboard runs static values with the rights of its owner. If a value may be any text, fixing it equals
+ * running text, which requires full access to the data source. Throws request.invalid if a user with less access fixes
+ * a value that differs from the stored one.
  */
-export function requireFixedValues(actor: Actor, query: DemandedQuery, sent: Options, stored: Options): void {
+export function requireFixedValues(actor: Actor, query: VisibleQuery, sent: Options, stored: Options): void {
   if (can(actor, 'use_fully', { groups: query.groups })) return
   if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
   const before = fixedValues(stored)

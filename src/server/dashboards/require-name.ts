@@ -1,6 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
 
-/** The name without the blanks around it. Throws request.invalid when nothing is left. */
+/** The trimmed name. Throws request.invalid if it is blank. */
 export function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw refuse('request.invalid', { field: 'name', reason: 'name: it is empty.' })

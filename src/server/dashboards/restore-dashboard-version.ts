@@ -11,8 +11,8 @@ import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
 import { holdVisualization, insertWidget, listWidgets, removeWidget, updateWidget } from './widget-store.ts'
 
 /**
- * Makes the dashboard what it was in this version (also a refused one), with the rights of a save: name, tags, filters,
- * options and widgets. Owner, draft, archived and sharing stay. Throws not_found, auth.forbidden, request.invalid for an
+ * Restores the dashboard to this version (also a refused one), with the rights of a save: name, tags, filters, options
+ * and widgets. Owner, draft, archived and sharing stay. Throws not_found, auth.forbidden, request.invalid for an
  * archived one and dashboard.version_conflict.
  */
 export async function restoreVersionOfDashboard(
@@ -31,16 +31,16 @@ export async function restoreVersionOfDashboard(
     await updateDashboard(db, id, {
       ...{ name, tags, dashboard_filters_enabled, options: JSON.stringify(options) },
     })
-    // a refused save held no widgets of its own: those that others have made since are not its to undo
+    // a refused save contained no widgets, so it must not undo those that others have made since
     if (kind !== 'refused') await restoreWidgets(db, actor, id, snapshot.widgets)
     return await requireDashboard(db, actor, id)
   })
 }
 
 /**
- * Those who edit a dashboard arrange and remove all of its widgets; what they put there anew they must be able to see.
- * What is gone, or hidden from them, is left out. What queries are run with is judged as in a save of the widget.
- * Throws request.invalid.
+ * Users who edit a dashboard may arrange and remove all of its widgets, but must be allowed to see those that they add
+ * again. Omits visualizations that were deleted or are hidden from them. Checks the values for queries as a save of the
+ * widget does. Throws request.invalid.
  */
 async function restoreWidgets(
   db: Db,
@@ -79,24 +79,24 @@ async function restoreWidgets(
   }
 }
 
-/** Of those that are made anew. */
+/** The widgets to create again, without those deleted or hidden. */
 async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]): Promise<KeptWidget[]> {
-  const there: { widget: KeptWidget; queryId: number | null }[] = []
+  const existing: { widget: KeptWidget; queryId: number | null }[] = []
   for (const widget of widgets) {
     const { visualization_id } = widget
     if (visualization_id === null) {
-      there.push({ widget, queryId: null })
+      existing.push({ widget, queryId: null })
       continue
     }
     const queryId = await holdVisualization(db, actor.org_id, visualization_id)
-    if (queryId !== null) there.push({ widget, queryId })
+    if (queryId !== null) existing.push({ widget, queryId })
   }
   const queries = await queriesById(
     db,
     actor,
-    there.flatMap(({ queryId }) => queryId ?? []),
+    existing.flatMap(({ queryId }) => queryId ?? []),
   )
-  return there.flatMap(({ widget, queryId }) => {
+  return existing.flatMap(({ widget, queryId }) => {
     if (queryId === null) return widget
     const query = queries.get(queryId)
     if (query === undefined || !can(actor, 'view', querySubject(query))) return []

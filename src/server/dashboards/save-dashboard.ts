@@ -20,9 +20,10 @@ import { requireName } from './require-name.ts'
 export type DashboardSave = BodyOf<typeof saveDashboard>
 
 /**
- * Saves the sent fields. With a `version` that is no longer the stored one: dashboard.version_conflict, nothing is saved,
- * and what was sent is kept beside the versions; without one the save overwrites. Archiving is for owner and admins, as by DELETE; un-archiving for those who
- * may edit. Throws not_found, auth.forbidden, auth.not_owner and request.invalid.
+ * Saves the sent fields. If the sent `version` is no longer the stored one: dashboard.version_conflict, nothing is
+ * saved, and the sent fields are kept beside the versions. Without a `version` the save overwrites. Archiving is for
+ * the owner and admins, as by DELETE; un-archiving for users who may edit. Throws not_found, auth.forbidden,
+ * auth.not_owner and request.invalid.
  */
 export async function changeDashboard(
   needs: { db: Db },
@@ -46,7 +47,7 @@ export async function changeDashboard(
   }
 }
 
-/** Archived dashboards take no changes; a save that sends what is there already, or un-archives, does no harm. */
+/** Archived dashboards cannot be changed; a save that repeats stored values, or un-archives, is allowed. */
 function judgeSave(actor: Actor, stored: StoredDashboard, body: DashboardSave): DashboardChanges {
   const archives = body.is_archived === true && !stored.is_archived
   if (archives && !can(actor, 'own', dashboardSubject(stored))) throw refuse('auth.not_owner')
@@ -74,7 +75,7 @@ function readChanges(body: DashboardSave): DashboardChanges {
   return changes
 }
 
-/** Archives; its widgets, stars and public address stay. For owner and admins. Throws not_found and auth.not_owner. */
+/** Archives; its widgets, stars and public address stay. For the owner and admins. Throws not_found and auth.not_owner. */
 export async function archiveStoredDashboard(
   needs: { db: Db },
   actor: Actor,

@@ -32,7 +32,7 @@ function toStored(row: Row): StoredWidget {
   return { id, dashboard_id, text, options, version, created_at, updated_at, visualization }
 }
 
-/** The columns of a visualization are all there or none is: it is a left join. */
+/** A left join: the columns of a visualization are either all null or all set. */
 function visualizationOf(row: Row): StoredVisualization | null {
   const { visualization_id: id, query_id, type, name, description } = row
   const { visualization_options: options } = row
@@ -61,12 +61,12 @@ export async function findWidget(db: Db, orgId: number, id: number): Promise<Sto
 }
 
 /**
- * The query of a visualization, null when there is none. Until the transaction ends, neither is deleted, and the query
+ * The query of a visualization, null if there is none. Until the transaction ends, neither is deleted, and the query
  * stays on its data source.
  */
 export async function holdVisualization(db: Db, orgId: number, id: number): Promise<number | null> {
   const ofVisualization = db.selectFrom('visualizations').where('id', '=', id).select('query_id')
-  // the query first, as everybody does who changes its visualizations: the other way round each waits for the other
+  // lock the query first, as all changes of its visualizations do: the other order would deadlock
   const held = await db
     .selectFrom('queries')
     .where('org_id', '=', orgId)
@@ -74,7 +74,7 @@ export async function holdVisualization(db: Db, orgId: number, id: number): Prom
     .select('id')
     .forShare()
     .executeTakeFirst()
-  // it may have gone while this waited
+  // it may have been deleted while this waited
   const row = held && (await ofVisualization.where('query_id', '=', held.id).executeTakeFirst())
   return row?.query_id ?? null
 }
@@ -95,7 +95,7 @@ export interface NewWidget {
   options: string
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertWidget(db: Db, widget: NewWidget): Promise<number> {
   const { id } = await db
     .insertInto('widgets')

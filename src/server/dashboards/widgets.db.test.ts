@@ -17,7 +17,7 @@ let owner: Caller
 let admin: Caller
 let viewer: Caller
 let outsider: Caller
-/** for the group `default` fully, for the viewers view only */
+/** full access for the group `default`, view only for the viewers */
 let shared: { id: number }
 let chart: { id: number; query_id: number }
 
@@ -61,7 +61,7 @@ const statusesOf = async (method: 'POST' | 'DELETE', path: string, body?: unknow
 }
 
 describe('POST /api/widgets', () => {
-  it('answers 401, 403 to those who may not edit the dashboard, 404, 400 that names the field', async () => {
+  it('answers 401, 403 to users who may not edit the dashboard, 404, 400 that names the field', async () => {
     const dashboard = await newDashboard()
     const good = { dashboard_id: dashboard.id, visualization_id: chart.id, width: 1, options: {}, text: '' }
     expect(await statusesOf('POST', '/api/widgets', good)).toEqual({
@@ -85,7 +85,7 @@ describe('POST /api/widgets', () => {
     }
   })
 
-  it('puts a visualization or a text box there, options as they came', async () => {
+  it('adds a visualization or a text box, with unchanged options', async () => {
     const dashboard = await newDashboard()
     const options = { zebra: 1, position: { col: 2, row: 0, sizeX: 3, sizeY: 3 }, parameterMappings: {} }
     const reply = await owner.post('/api/widgets', {
@@ -104,7 +104,7 @@ describe('POST /api/widgets', () => {
     expect(await widgetsOf(dashboard)).toEqual([reply.json(), textbox])
   })
 
-  it('needs view access to the query, also for those who edit the dashboard', async () => {
+  it('needs view access to the query, even for editors of the dashboard', async () => {
     const dashboard = await newDashboard()
     const grant = { access_type: 'modify', user_id: sextant.outsider.id }
     await owner.post(`/api/dashboards/${dashboard.id}/acl`, grant)
@@ -114,7 +114,7 @@ describe('POST /api/widgets', () => {
     expect(await widgetsOf(dashboard)).toHaveLength(1)
   })
 
-  it('does not know visualizations of other organisations', async () => {
+  it('does not find visualizations of other organizations', async () => {
     const other = await createOrganization(sextant.context, { slug: 'other' })
     const foreigner = await createUser(sextant.context, { org_id: other.id, groups: [other.defaultGroup] })
     const source = await createDataSource(sextant.context, { org_id: other.id, groups: {} })
@@ -152,7 +152,7 @@ describe('POST /api/widgets/:id', () => {
     expect((await owner.post(`/api/widgets/${widget.id}`, { options: 'x' })).statusCode).toBe(400)
   })
 
-  it('changes text and options, each when it is sent, and nothing else', async () => {
+  it('changes text and options, each only if sent, and nothing else', async () => {
     const dashboard = await newDashboard()
     const other = await newDashboard()
     const widget = await createWidget(sextant.context, {
@@ -185,7 +185,7 @@ describe('POST /api/widgets/:id', () => {
     })
   })
 
-  it('leaves what a query is run with to those who may see it', async () => {
+  it('lets only users who may see a query change its values', async () => {
     const dashboard = await newDashboard()
     await owner.post(`/api/dashboards/${dashboard.id}/acl`, {
       ...{ access_type: 'modify', user_id: sextant.outsider.id },
@@ -206,7 +206,7 @@ describe('POST /api/widgets/:id', () => {
 })
 
 describe('a widget on a query that the editor may not see', () => {
-  it('shows its place and nothing that says anything about the query, and keeps that', async () => {
+  it('shows its place and nothing about the query, and keeps that', async () => {
     const dashboard = await newDashboard()
     await owner.post(`/api/dashboards/${dashboard.id}/acl`, {
       ...{ access_type: 'modify', user_id: sextant.outsider.id },
@@ -231,7 +231,7 @@ describe('a widget on a query that the editor may not see', () => {
   })
 })
 
-describe('two people change a widget', () => {
+describe('two users change a widget', () => {
   const conflict = { code: 'dashboard.version_conflict' }
 
   it('refuses a save that names an older version, and changes nothing', async () => {
@@ -249,7 +249,7 @@ describe('two people change a widget', () => {
     expect((await admin.post(path, { text: 'theirs', version: 2 })).json()).toMatchObject({
       ...{ text: 'theirs', version: 3 },
     })
-    // who may not change it is not told whether it was changed
+    // users who may not change it do not learn whether it was changed
     expect((await viewer.post(path, { text: 'x', version: 1 })).statusCode).toBe(403)
   })
 
@@ -264,7 +264,7 @@ describe('two people change a widget', () => {
     expect(wrong.json().message).toContain('version')
   })
 
-  it('of saves at once that name the same version one is stored', async () => {
+  it('stores one of several concurrent saves with the same version', async () => {
     const dashboard = await newDashboard()
     const widget = await createWidget(sextant.context, { dashboard_id: dashboard.id })
     const replies = await Promise.all(
@@ -275,7 +275,7 @@ describe('two people change a widget', () => {
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  it('makes a restored widget another version', async () => {
+  it('gives a restored widget another version', async () => {
     const dashboard = await newDashboard()
     const widget = (await owner.post('/api/widgets', { dashboard_id: dashboard.id, text: 'then' })).json()
     const path = `/api/dashboards/${dashboard.id}`
@@ -303,12 +303,12 @@ describe('static values that may be any text', () => {
     })
     return { dashboard, added: { dashboard_id: dashboard.id, visualization_id, width: 1 } }
   }
-  /** as the owner adds the widget, and changes it */
+  /** as the owner adds and changes the widget */
   const restoring = async (first: string, later: string | null) => {
     const { dashboard, added } = await editedByViewer()
     const path = `/api/dashboards/${dashboard.id}`
     const widget = (await owner.post('/api/widgets', { ...added, options: fixedTo(first) })).json()
-    // ends the version: changes of widgets that follow one another are one
+    // ends the version: consecutive changes of widgets are one
     await owner.post(path, { name: 'Then' })
     const [{ id: then }] = (await owner.get(`${path}/versions`)).json().results
     if (later === null) await owner.delete(`/api/widgets/${widget.id}`)
@@ -316,7 +316,7 @@ describe('static values that may be any text', () => {
     return { dashboard, restoreBy: (caller: Caller) => caller.post(`${path}/versions/${then}/restore`, {}) }
   }
 
-  it('are fixed by people with full access to the data source alone', async () => {
+  it('are fixed only by users with full access to the data source', async () => {
     const { dashboard, added } = await editedByViewer()
     const refused = await viewer.post('/api/widgets', { ...added, options: fixedTo('(select 1) --') })
     expect(refused.statusCode).toBe(400)
@@ -331,7 +331,7 @@ describe('static values that may be any text', () => {
     expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('3') }])
   })
 
-  it('come back with an old version by such people alone', async () => {
+  it('are restored with an old version only by such users', async () => {
     for (const later of ['3', null]) {
       const { dashboard, restoreBy } = await restoring('2', later)
       const now = later === null ? [] : [{ options: fixedTo(later) }]
@@ -342,12 +342,12 @@ describe('static values that may be any text', () => {
       expect((await restoreBy(owner)).statusCode).toBe(200)
       expect(await widgetsOf(dashboard)).toMatchObject([{ options: fixedTo('2') }])
     }
-    // what stays as it is, everybody restores
+    // any editor may restore values that do not change
     const { restoreBy } = await restoring('2', '2')
     expect((await restoreBy(viewer)).statusCode).toBe(200)
   })
 
-  it('become those of a copy by such people alone', async () => {
+  it('are copied only by such users', async () => {
     const { dashboard, added } = await editedByViewer()
     await owner.post('/api/widgets', { ...added, options: fixedTo('2') })
     const fork = (caller: Caller) => caller.post(`/api/dashboards/${dashboard.id}/fork`)
@@ -359,7 +359,7 @@ describe('static values that may be any text', () => {
     }
   })
 
-  it('of a query that one may not see stay as they are when an old version is restored', async () => {
+  it('of a query that the editor may not see stay unchanged when an old version is restored', async () => {
     const dashboard = await newDashboard()
     const path = `/api/dashboards/${dashboard.id}`
     await owner.post(`${path}/acl`, { access_type: 'modify', user_id: sextant.outsider.id })
@@ -391,7 +391,7 @@ describe('DELETE /api/widgets/:id', () => {
   })
 })
 
-it('widgets of an archived dashboard stay as they are', async () => {
+it('widgets of an archived dashboard cannot be changed', async () => {
   const dashboard = await newDashboard({ is_archived: true })
   const widget = await createWidget(sextant.context, { dashboard_id: dashboard.id })
   for (const reply of [
@@ -405,7 +405,7 @@ it('widgets of an archived dashboard stay as they are', async () => {
 })
 
 describe('what happens to queries', () => {
-  it('a deleted visualization and an archived query take their widgets along', async () => {
+  it('a deleted visualization and an archived query delete their widgets', async () => {
     const dashboard = await newDashboard()
     const first = await newChart()
     const second = await newChart()
@@ -419,7 +419,7 @@ describe('what happens to queries', () => {
     expect(await widgetsOf(dashboard)).toMatchObject([{ id: text.id }])
   })
 
-  it('who sees a dashboard follows the data sources of its queries', async () => {
+  it('access to a dashboard follows the data sources of its queries', async () => {
     const closed = await createDataSource(sextant.context)
     const dashboard = await newDashboard()
     const moving = await newChart()
@@ -450,7 +450,7 @@ describe('what happens to queries', () => {
     expect(await widgetsOf(dashboard, admin)).toMatchObject([{ visualization: { id: moving.id } }])
   })
 
-  it('a visualization that goes while a widget comes leaves neither waiting for the other', async () => {
+  it('deleting a visualization while adding its widget does not deadlock', async () => {
     const dashboard = await newDashboard()
     const { id, query_id } = await newChart()
     const client = await sextant.context.pool.connect()
@@ -474,7 +474,7 @@ describe('what happens to queries', () => {
     }
   })
 
-  it('widgets that come and go while queries are archived never leave a wrong trace', async () => {
+  it('adding and deleting widgets while queries are archived leaves no inconsistent rows', async () => {
     const dashboard = await newDashboard()
     const charts = await Promise.all(Array.from({ length: 6 }, () => newChart()))
     const replies = await Promise.all(
@@ -509,7 +509,7 @@ it('reads a dashboard with as many statements for 100 widgets as for one', async
       await createWidget(sextant.context, { dashboard_id: dashboard.id, visualization_id: id })
     }
     await createWidget(sextant.context, { dashboard_id: dashboard.id })
-    // the first request of a session does more
+    // the first request of a session needs more
     await owner.get(`/api/dashboards/${dashboard.id}`)
     counts.push(
       await statementsOf(async () => {

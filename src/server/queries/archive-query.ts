@@ -6,8 +6,8 @@ import { deleteUsesOfQuery, updateQuery } from './query-store.ts'
 import { requireOwned } from './require-query.ts'
 
 /**
- * Archives: flag set, schedule cleared, widgets that show the query and its alerts deleted
- * (docs/reference/api-queries.md#archive); none of it comes back by un-archiving. For owner and admins. Throws
+ * Archives the query: sets the flag, clears the schedule, deletes its alerts and the widgets that show it
+ * (docs/reference/api-queries.md#archive); un-archiving restores none of this. For the owner and admins. Throws
  * not_found and auth.not_owner.
  */
 export async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {

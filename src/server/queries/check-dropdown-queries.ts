@@ -5,9 +5,9 @@ import { findQuery, type StoredQuery } from './query-store.ts'
 import { querySubject } from './require-query.ts'
 
 /**
- * A parameter fed by a query must name a query with groups that the actor may see, so that nobody reads values
- * through somebody else's rights. What the stored query (`kept`) names already is open to whoever sees it: it stands in
- * nobody's way, also when its list has gone since. Throws query.dropdown_no_group and auth.forbidden.
+ * A dropdown parameter must use a query with groups that the actor may see, so that they cannot read values through
+ * another user's rights. Queries that the stored query (`kept`) already uses are allowed, even if they have since been
+ * deleted: their lists are open to all its viewers. Throws query.dropdown_no_group and auth.forbidden.
  */
 export async function checkDropdownQueries(
   needs: { db: Db },
@@ -25,8 +25,8 @@ export async function checkDropdownQueries(
 }
 
 /**
- * A query that moves to another data source takes its lists to the people of that one: so whoever moves it has to see
- * them. Throws auth.forbidden.
+ * Moving a query to another data source opens its lists to the users of that data source, so the actor must be allowed
+ * to see them. Throws auth.forbidden.
  */
 export async function checkMovedDropdownQueries(
   needs: { db: Db },
@@ -44,7 +44,7 @@ async function findList({ db }: { db: Db }, actor: Actor, id: unknown): Promise<
   return isId ? await findQuery(db, actor.org_id, id, actor.user_id) : null
 }
 
-/** What parameters of type `query` name, ids or not; a parameter that names none yet is left alone. */
+/** The queries used by parameters of type `query`, whether valid ids or not; parameters without a query are skipped. */
 function readDropdownQueryIds({ parameters }: Record<string, unknown>): Set<unknown> {
   const ids = new Set<unknown>()
   if (!Array.isArray(parameters)) return ids

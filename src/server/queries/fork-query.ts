@@ -11,9 +11,9 @@ import { querySubject, requireQuery } from './require-query.ts'
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 /**
- * A draft of the actor's own with everything of the query that is not bound to it (docs/reference/api-queries.md#fork).
- * Whoever may use its data source fully may fork it, drafts of others and archived ones too. Parameters keep the lists
- * they are chosen from, also lists of data sources that he does not see: he reads their values through the original
+ * Copies a query to a draft of the actor, without what is bound to the original (docs/reference/api-queries.md#fork).
+ * Requires full access to its data source; drafts of others and archived queries can be forked too. Parameters keep
+ * their lists, even from data sources that the actor may not see: they can read those values through the original
  * anyway. Throws not_found and auth.forbidden.
  */
 export async function forkStoredQuery(
@@ -23,7 +23,7 @@ export async function forkStoredQuery(
 ): Promise<StoredQuery> {
   const user_id = requireUserId(actor)
   return await db.transaction().execute(async (trx) => {
-    // text and visualizations are those of one moment
+    // read text and visualizations at the same moment
     await lockQuery(trx, actor.org_id, id)
     const original = await requireQuery(trx, actor, id)
     if (!can(actor, 'use_fully', querySubject(original))) throw refuse('auth.forbidden')

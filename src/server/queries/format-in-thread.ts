@@ -15,8 +15,8 @@ const ask = createThread<FormatRequest, Formatted>({
 })
 
 /**
- * Formats in a thread of its own, one text after the other: a long text takes seconds, in which the web process would
- * answer nobody (docs/reference/promises.md#s19). What takes longer than three seconds is refused.
+ * Formats in a separate thread, one text at a time: a long text takes seconds, during which the web process could not
+ * answer (docs/reference/promises.md#s19). Refuses a text that takes longer than three seconds.
  */
 export async function formatInThread(text: string, syntax: string): Promise<Formatted> {
   const outcome = await ask({ text, syntax })

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { formatText } from '#shared/queries/format-text.ts'
 import type { FormatRequest, Formatted } from './format-in-thread.ts'
 
-/** The other side of `formatInThread`. */
+/** The thread of `formatInThread`. */
 parentPort?.on('message', ({ text, syntax }: FormatRequest) => {
   let formatted: Formatted
   try {

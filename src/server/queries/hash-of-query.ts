@@ -13,8 +13,8 @@ interface Needs {
 }
 
 /**
- * The hash under which results of a saved query are found: of its text with the saved parameter values and its limit,
- * as an execution makes it (docs/reference/api-queries.md#hash). Values that do not fit leave the template itself.
+ * The hash that identifies results of a saved query: of its text with the saved parameter values and its limit, as for
+ * an execution (docs/reference/api-queries.md#hash). With invalid values, the hash of the template itself.
  */
 export async function hashOfQuery(
   needs: Needs,

@@ -3,7 +3,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { listQueriesById, type StoredQuery } from './query-store.ts'
 import { querySubject } from './require-query.ts'
 
-/** Those of the queries that are there, by their ids, in one statement however many they are. */
+/** The existing queries by id, in one statement. */
 export async function queriesById(
   db: Db,
   actor: Actor,
@@ -13,7 +13,7 @@ export async function queriesById(
   return new Map(queries.map((query) => [query.id, query]))
 }
 
-/** Those of the queries that are there, and that the actor may not see. */
+/** Those of the existing queries that the actor may not see. */
 export async function hiddenQueries(
   db: Db,
   actor: Actor,

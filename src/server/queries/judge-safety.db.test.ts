@@ -28,7 +28,7 @@ const listed = async (id: number) => {
 
 const unsafe = 'select * from {{ table }}'
 
-it('is stored when a list shows it, and that is no save', async () => {
+it('is stored when a list shows it, without a save', async () => {
   const { id } = await createQuery(app.context, { data_source_id, query: unsafe })
   const before = await stored(id)
   expect(before).toMatchObject({ is_safe: null, safety_rule: null })
@@ -40,7 +40,7 @@ it('is stored when a list shows it, and that is no save', async () => {
   })
 })
 
-it('shows what is stored, but for what an older rule has judged', async () => {
+it('shows what is stored, except verdicts of an older rule', async () => {
   const { id } = await createQuery(app.context, { data_source_id, query: unsafe })
   await listed(id)
   await app.context.db.updateTable('queries').set({ is_safe: true }).where('id', '=', id).execute()
@@ -56,7 +56,7 @@ it('shows what is stored, but for what an older rule has judged', async () => {
   }
 })
 
-it('never lets a run through: that is judged anew', async () => {
+it('never permits a run: that is judged again', async () => {
   const closed = await createDataSource(app.context, { groups: { [app.viewerGroup]: true } })
   const { id } = await createQuery(app.context, { data_source_id: closed.id, query: unsafe })
   const viewer = await app.as(app.viewer)
@@ -81,7 +81,7 @@ it.each([
   expect(await stored(id)).toMatchObject({ is_safe: true })
 })
 
-it('too many placeholders, and sections too deep, are refused; what was stored before opens and can be mended', async () => {
+it('too many placeholders and too deep sections are refused; texts stored before open and can be fixed', async () => {
   const deep = `${'{{#a}}'.repeat(101)}x${'{{/a}}'.repeat(101)}`
   for (const query of ['{{#a}}{{p}}{{/a}}'.repeat(1000), deep]) {
     const refused = await member.post('/api/queries', { name: 'Too many', query, data_source_id })

@@ -4,15 +4,15 @@ import type { Db } from '#server/kernel/index.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type JudgedQuery, noteSafety, type StoredQuery } from './query-store.ts'
 
-/** Raise it with each change of `isSafeQuery` or of what a connector binds: all queries are judged anew then. */
+/** Increase it with each change of `isSafeQuery` or of what a connector binds: all queries are then judged again. */
 const safetyRule = 5
 
-/** Long texts take time to judge: others are served meanwhile. */
+/** Judging long texts takes time: let other requests run in between. */
 const maxTurn = 20
 
 /**
- * Which of the queries people with view access may run, by id, for those who look at them: what is stored, where it was
- * judged by the rule of today. The others are judged now, and that is stored. A run is judged on its own.
+ * Whether view access is enough to run each query, by id, for display only: a run is judged separately. Uses stored
+ * verdicts of the current rule; judges and stores the others.
  */
 export async function safetyOf(
   db: Db,

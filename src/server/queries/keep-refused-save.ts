@@ -11,8 +11,8 @@ import { maySeeSnapshot } from './read-version.ts'
 import { refusedSave } from './versions/refused-save.ts'
 
 /**
- * Keeps a save that met a version conflict: the query as its sender saw it, with what he sent. A save that would have
- * changed nothing is not kept.
+ * Keeps a save that met a version conflict: the query as the sender saw it, with the sent changes. Skips a save that
+ * would have changed nothing.
  */
 export async function keepRefusedSave(
   db: Db,
@@ -27,14 +27,14 @@ export async function keepRefusedSave(
   await insertRefusedVersion(db, queryId, { version, user_id: requireUserId(actor), ...refused })
 }
 
-/** What the sender saw. A text of a data source that is not his to see does not come to him in what he sent. */
+/** The query as the sender saw it. If they may not see the text's data source, they do not get the text this way. */
 async function findBase(db: Db, actor: Actor, queryId: number, version: number): Promise<QuerySnapshot> {
   const then = await findSnapshotAt(db, queryId, version)
   if (then !== null && (await maySeeSnapshot(db, actor, then))) return then
   return await findPresentSnapshot(db, queryId)
 }
 
-/** What of a save belongs to a snapshot, as it would have been stored. */
+/** The fields of a save that belong to a snapshot, as they would have been stored. */
 function sentFields(body: BodyOf<typeof saveQuery>): Partial<QuerySnapshot> {
   const sent: Partial<QuerySnapshot> = {}
   if (body.name !== undefined) sent.name = body.name

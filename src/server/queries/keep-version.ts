@@ -6,9 +6,9 @@ import { lockQuery } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
 
 /**
- * Runs `change` while nobody else can change the query, and keeps what the query is afterwards as a version: one
- * transaction, so that there is no save without its version and no version without its save. `change` works with the
- * needs it is given, judges the actor itself, and undoes everything by throwing. Throws not_found.
+ * Runs `change` under a lock on the query, and keeps the result as a version. One transaction: no save without its
+ * version, no version without its save. `change` uses the given needs, checks the actor itself, and rolls back
+ * everything by throwing. Throws not_found.
  */
 export async function keepingVersion<N extends { db: Db }, T>(
   needs: N,

@@ -27,7 +27,7 @@ type ListArguments = QueryOf<typeof listQueries>
 
 const mostRecent = 10
 
-/** One page of a list of queries. Throws request.invalid and not_found for a page that is not there. */
+/** One page of a list of queries. Throws request.invalid, and not_found for a page that does not exist. */
 export async function listPage(
   { db, secrets }: Needs,
   actor: Actor,
@@ -63,7 +63,7 @@ async function readSearch(db: Db, term: string): Promise<QuerySearch | 'nothing'
   return filter.finds === 'nothing' ? 'nothing' : { kind: 'words', tsquery: filter.tsquery }
 }
 
-/** Without an order a search has its own; an unknown order is the usual one (docs/reference/api-conventions.md#order). */
+/** A search without an order uses its own; an unknown order means the default (docs/reference/api-conventions.md#order). */
 function orderOf(
   given: string | undefined,
   search: QuerySearch | null,
@@ -76,7 +76,7 @@ function orderOf(
     : { order: 'id', descending: false }
 }
 
-/** The actor's own queries, at most ten, the one that was changed last first. */
+/** The actor's own queries, at most ten, most recently changed first. */
 export async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<QueryOfCaller[]> {
   const viewerId = requireUserId(actor)
   const sourceIds = await reachableSources(db, actor)
@@ -85,7 +85,7 @@ export async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<
   return await presentQueriesOfCaller({ db, secrets }, actor, queries)
 }
 
-/** Tags of the queries that the actor's lists show, with how many have them, by name. */
+/** Tags of the queries in the actor's lists, with the number of queries of each, by name. */
 export async function listTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
   return { tags: await countTags(db, await reachableSources(db, actor)) }
 }

@@ -10,7 +10,7 @@ import { presentVersions } from './versions/present-versions.ts'
 
 type ListReply = Page & { count: number; results: QueryVersionInList[] }
 
-/** One page of the history of a query, refused saves among it. Throws request.invalid for a page that is not there. */
+/** One page of the history of a query, including refused saves. Throws request.invalid for a page that does not exist. */
 export async function listHistory(
   { db }: { db: Db },
   actor: Actor,

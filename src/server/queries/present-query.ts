@@ -17,9 +17,9 @@ import { presentVisualizations } from './visualizations/present-visualization.ts
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
 
 /**
- * Fields that every shape of a query has; the key only for those who may edit
- * (docs/reference/api-conventions.md#query-shape). An owner who has lost the data source saves what is his, such as the
- * name, and is not told of the text, which others may have changed since.
+ * Fields common to all shapes of a query; the key only for users who may edit
+ * (docs/reference/api-conventions.md#query-shape). An owner who has lost access to the data source may still save their
+ * own fields, such as the name, but does not get the text, which others may have changed since.
  */
 function presentBase(
   secrets: Secrets,
@@ -57,13 +57,16 @@ function presentBase(
   }
 }
 
-/** The key opens the data source for viewing: an owner who has lost that does not get it. */
+/** The key opens the data source for viewing, so an owner who has lost that access does not get it. */
 function mayHoldKey(actor: Actor, query: StoredQuery): boolean {
   const subject = querySubject(query)
   return can(actor, 'modify', subject) && can(actor, 'view', subject)
 }
 
-/** The detail, and the answer of create and save; `can_edit` is for the detail alone (docs/reference/api-conventions.md#query-shape). */
+/**
+ * The detail, and the reply of create and save; only the detail has `can_edit`
+ * (docs/reference/api-conventions.md#query-shape).
+ */
 export async function presentQuery(needs: Needs, actor: Actor, query: StoredQuery): Promise<Query> {
   const { db } = needs
   const [presented, visualizations, refresh] = await Promise.all([
@@ -74,7 +77,7 @@ export async function presentQuery(needs: Needs, actor: Actor, query: StoredQuer
   return { ...presented, visualizations, ...refresh }
 }
 
-/** As the answer of a new API key and nested objects show it. */
+/** The shape in the reply of a new API key and in nested objects. */
 export async function presentWithoutVisualizations(
   { db, secrets }: Needs,
   actor: Actor,
@@ -92,7 +95,7 @@ export async function presentWithoutVisualizations(
   }
 }
 
-/** Rows of a list; the owners are read at once for the whole page. */
+/** Rows of a list; the owners of the whole page are read at once. */
 export async function presentQueries(
   { db, secrets }: Needs,
   actor: Actor,
@@ -112,8 +115,8 @@ export async function presentQueries(
 export type NestedQuery = QueryWithoutVisualizations & { retrieved_at: string | null }
 
 /**
- * Those of the queries that the actor may see, by id, as widgets hold them: without stars, which are for lists and
- * details. The number of statements is the same however many there are.
+ * Those of the queries that the actor may see, by id, as nested in widgets: without stars, which only lists and details
+ * have. The number of statements does not depend on the number of queries.
  */
 export async function presentNestedQueries(
   { db, secrets }: Needs,

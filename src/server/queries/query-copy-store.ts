@@ -3,7 +3,7 @@ import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 
 /**
  * Stores a draft with the text, options, tags, newest result and all visualizations of another query, without what
- * belongs to that one alone: schedule, grants, alerts, favourites. Answers its id. For a transaction.
+ * belongs only to the original: schedule, grants, alerts, favorites. Returns its id. Requires a transaction.
  */
 export async function copyQuery(
   db: Db,

@@ -98,7 +98,7 @@ describe('the life of a query', () => {
   }
 
   describe('publishing', () => {
-    it('goes both ways, by those who may edit', async () => {
+    it('goes both ways, by users who may edit', async () => {
       const { id } = await createShared()
       const path = `/api/queries/${id}`
       expect((await viewer.post(path, { is_draft: false })).statusCode).toBe(403)
@@ -133,14 +133,14 @@ describe('the life of a query', () => {
         expect(archived.visualizations).toHaveLength(2)
         expect(await widgetsOf(dashboard)).toEqual([other.id, null])
         expect(await countAlerts(query.id)).toBe(0)
-        // nothing of it comes back
+        // nothing of it is restored
         const back = await member.post(`/api/queries/${query.id}`, { is_archived: false })
         expect(back.json()).toMatchObject({ is_archived: false, schedule: null, version: 3 })
         expect(await widgetsOf(dashboard)).toEqual([other.id, null])
       },
     )
 
-    it('is for owner and admins on both ways; un-archiving for those who may edit', async () => {
+    it('is for the owner and admins, both ways; un-archiving is for users who may edit', async () => {
       const { id } = await createShared()
       const path = `/api/queries/${id}`
       const refused = "You don't have permission to edit this resource."
@@ -156,7 +156,7 @@ describe('the life of a query', () => {
       expect((await grantee.post(path, { is_archived: false })).json()).toMatchObject({ is_archived: false })
     })
 
-    it('leaves no schedule behind and lets none be set, until it is taken back', async () => {
+    it('clears the schedule and rejects a new one, until it is un-archived', async () => {
       const { id } = await create({ schedule })
       const path = `/api/queries/${id}`
       await member.delete(path)
@@ -170,7 +170,7 @@ describe('the life of a query', () => {
       expect(back.json()).toMatchObject({ is_archived: false, schedule: { interval: 3600 } })
     })
 
-    it('undoes everything when one part fails', async () => {
+    it('rolls back everything when one part fails', async () => {
       const { db } = sextant.context
       const query = await create({ schedule })
       const dashboard = await showOnDashboard([query.visualizations[0].id])
@@ -269,7 +269,7 @@ describe('the life of a query', () => {
       expect(fork.name.startsWith(`Copy of (#${draft.id}) ä`)).toBe(true)
     })
 
-    it('keeps lists that the actor does not see, as long as the copy stays on its data source', async () => {
+    it('keeps lists that the actor may not see, as long as the copy stays on its data source', async () => {
       const closed = await createDataSource(sextant.context, { groups: {} })
       const list = await createQuery(sextant.context, { data_source_id: closed.id })
       const other = await createQuery(sextant.context, { data_source_id: closed.id })
@@ -280,18 +280,18 @@ describe('the life of a query', () => {
       })
       const { id, options } = (await member.post(`/api/queries/${original.id}/fork`)).json()
       expect(options.parameters).toMatchObject([{ queryId: list.id }])
-      // the values are open to him through both, as to everybody who sees them
+      // the values are open to the actor through both, as to all users who see them
       for (const through of [original.id, id]) {
         expect((await member.get(`/api/queries/${through}/dropdowns/${list.id}`)).statusCode).toBe(200)
       }
       expect((await member.get(`/api/queries/${list.id}/dropdown`)).statusCode).toBe(403)
-      // what it names already does not stand in the way of saves
+      // what it already uses does not block saves
       const renamed = [{ ...parameter(list.id), title: 'Any' }]
       const saved = await member.post(`/api/queries/${id}`, { options: { parameters: renamed } })
       expect([saved.statusCode, saved.json().options.parameters]).toMatchObject([200, renamed])
       const widened = { options: { parameters: [...renamed, { ...parameter(other.id), name: 'b' }] } }
       expect((await member.post(`/api/queries/${id}`, widened)).statusCode).toBe(400)
-      // people of another data source would read values that nobody has opened to them
+      // users of another data source would read values that were never opened to them
       const elsewhere = await createDataSource(sextant.context)
       const move = { data_source_id: elsewhere.id }
       expect((await member.post(`/api/queries/${id}`, move)).statusCode).toBe(403)
@@ -309,7 +309,7 @@ describe('the life of a query', () => {
       expect((await member.post('/api/queries/x/fork')).statusCode).toBe(404)
     })
 
-    it('of its owner who has lost the data source is refused: a copy would run its text', async () => {
+    it('is refused to its owner after they have lost the data source: a copy would run its text', async () => {
       const lost = await createQuery(sextant.context, {
         data_source_id: source.id,
         user_id: sextant.outsider.id,
@@ -319,7 +319,7 @@ describe('the life of a query', () => {
   })
 
   describe('the API key', () => {
-    it('is not for an owner who has lost the data source: it would open that again', async () => {
+    it('is hidden from an owner who has lost the data source, because it would open that again', async () => {
       const lost = await createQuery(sextant.context, {
         data_source_id: source.id,
         user_id: sextant.outsider.id,
@@ -330,7 +330,7 @@ describe('the life of a query', () => {
       expect((await sextant.withKey(lost.api_key).get(path)).statusCode).toBe(200)
     })
 
-    it('is made anew by owner and admins, and the old one is dead at once', async () => {
+    it('is replaced by the owner and admins, and the old one is revoked at once', async () => {
       const query = await createShared()
       const path = `/api/queries/${query.id}`
       expect((await sextant.withKey(query.api_key).get(path)).statusCode).toBe(200)
@@ -348,7 +348,7 @@ describe('the life of a query', () => {
       expect((await sextant.withKey(renewed.api_key).get(path)).statusCode).toBe(401)
     })
 
-    it('answers 401, 403 also to those with a grant, 404', async () => {
+    it('answers 401, 403 also to users with a grant, 404', async () => {
       const query = await createShared()
       const path = `/api/queries/${query.id}/regenerate_api_key`
       expect((await sextant.anonymous.post(path)).statusCode).toBe(401)

@@ -18,12 +18,15 @@ export interface QueryListRequest {
   list: 'all' | 'my' | 'archive' | 'favorites'
   orgId: number
   viewerId: number
-  /** data sources of the viewer's groups: lists show nothing else, also to admins (docs/reference/api-access.md#what-lists-show) */
+  /**
+   * data sources of the viewer's groups: lists show only these, also to admins
+   * (docs/reference/api-access.md#what-lists-show)
+   */
   sourceIds: readonly number[]
   search: QuerySearch | null
-  /** all of them wanted */
+  /** a query must have all of them */
   tags: readonly string[]
-  /** `relevance` and `id` are orders of a search alone */
+  /** `relevance` and `id` are only for searches */
   order: QueryOrder | 'relevance' | 'id'
   descending: boolean
   limit: number
@@ -40,14 +43,14 @@ interface Found {
 type Sql = RawBuilder<unknown>
 
 /**
- * Of this many matches the relevance is worked out: those with the words in their names first, then the newest. The
- * others follow in that order. Ranking reads the whole document of each match, so it cannot be done for 50,000.
+ * Max matches ranked by relevance: first those with the words in their names, then the newest. The others follow in
+ * that order. Ranking reads the whole document of each match, which is too slow for 50,000.
  */
 const maxRanked = 1000
 
 /**
- * Ids of one page and how many there are in all; NULLs come last in both directions. Only what stands in indexes or
- * in `query_search` is read for it: whole rows are for the page alone (listQueriesById).
+ * Ids of one page and the total number; NULLs come last in both directions. Reads only indexes and `query_search`;
+ * listQueriesById reads the whole rows of the page.
  */
 export async function findQueryPage(db: Db, request: QueryListRequest): Promise<Found> {
   if (request.sourceIds.length === 0) return { count: 0, ids: [] }
@@ -72,11 +75,11 @@ async function countListed(db: Db, request: QueryListRequest): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Where the rows of a list stand, as `l`: `queries` along its indexes, or `query_search` when there are conditions. */
+/** The source of a list's rows, as `l`: `queries` along its indexes, or `query_search` if there are conditions. */
 interface Rows {
   from: Sql
   where: Sql
-  /** what `order=name` compares */
+  /** the sort key of `order=name` */
   name: Sql
 }
 
@@ -102,8 +105,8 @@ function rowsOf(request: QueryListRequest): Rows {
 }
 
 /**
- * Ties are settled by the id, so that no row shows on two pages. Orders that know no NULL do not say where it goes:
- * PostgreSQL would not recognise the index they have.
+ * The id breaks ties, so that no row is on two pages. Orders without NULLs do not specify their position: PostgreSQL
+ * would not recognize the index for them.
  */
 function orderedPage(request: QueryListRequest): Sql {
   const { from, where, by } = orderOf(request)
@@ -146,8 +149,8 @@ function orderOf(request: QueryListRequest): Pick<Rows, 'from' | 'where'> & { by
 }
 
 /**
- * Facts of results stand in `queries`. `offset 0` keeps PostgreSQL from walking an index of theirs and looking up for
- * each row whether it matches: a term that few rows match would be looked up in all.
+ * Facts of results are in `queries`. `offset 0` keeps PostgreSQL from walking one of its indexes and checking the match
+ * for each row: a term that matches few rows would be checked in all.
  */
 function withResults(request: QueryListRequest, { from, where }: Rows): Pick<Rows, 'from' | 'where'> {
   if (request.search === null && request.tags.length === 0) return { from, where }
@@ -166,7 +169,7 @@ function rankedPage(request: QueryListRequest): Sql {
   const ranked = sql`
     select l.id from query_search l join (${inTurn} limit ${maxRanked}) best on best.id = l.id
     order by ts_rank_cd(l.document, ${tsquery}) desc, l.id desc limit ${limit} offset ${offset}`
-  // a page across the border of what is ranked
+  // a page across the end of the ranked matches
   const missing = offset + limit - maxRanked
   if (missing <= 0) return ranked
   return sql`select id from (${ranked}) ranked
@@ -201,7 +204,7 @@ function partCondition(part: SearchPart): Sql {
   }
 }
 
-/** Ids of the viewer's own unarchived queries, the one that was changed last first. */
+/** Ids of the viewer's own unarchived queries, most recently changed first. */
 export async function findRecentQueries(
   db: Db,
   viewerId: number,
@@ -220,7 +223,7 @@ export async function findRecentQueries(
   return rows.map((row) => row.id)
 }
 
-/** Sorted by name, as bytes stand: the same on every server. */
+/** Sorted by the bytes of the name: the same on every server. */
 export async function countTags(db: Db, sourceIds: readonly number[]): Promise<TagCount[]> {
   const { rows } = await sql<TagCount>`
     select tag as name, sum(count)::integer as count from query_counts

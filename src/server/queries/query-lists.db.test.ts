@@ -10,7 +10,7 @@ describe('lists of queries', () => {
   let member: Caller
   let viewer: Caller
   let outsider: Caller
-  /** for the group `default` fully, for the viewers view only */
+  /** full access for the group `default`, view only for the viewers */
   let shared: { id: number }
   /** of the group `default` */
   let source: { id: number }
@@ -55,7 +55,7 @@ describe('lists of queries', () => {
     },
   )
 
-  it('lists need view_query; favourites and tags do not', async () => {
+  it('lists need view_query; favorites and tags do not', async () => {
     await sextant.context.db
       .updateTable('groups')
       .set({ permissions: ['list_users'] })
@@ -94,7 +94,7 @@ describe('lists of queries', () => {
       expect(reply.json().message).toContain(message)
     })
 
-    it('takes 20 of the first page unless told otherwise', async () => {
+    it('returns 20 of the first page by default', async () => {
       expect(await page(member, `${url}?page=x&page_size=1.5`)).toMatchObject({ page: 1, page_size: 20 })
       expect(await page(member, `${url}?q=nothingatall`)).toEqual({
         ...{ count: 0, page: 1, page_size: 20, results: [] },
@@ -102,7 +102,7 @@ describe('lists of queries', () => {
     })
   })
 
-  describe('what is in them', () => {
+  describe('their content', () => {
     let foreignDraft: number
     beforeAll(async () => {
       await make('pub')
@@ -122,7 +122,7 @@ describe('lists of queries', () => {
       expect(seen).not.toContain('out of sight')
       expect(await names(viewer, '/api/queries')).toEqual(['shared one'])
       expect(await names(outsider, '/api/queries')).toEqual([])
-      // no widening for admins
+      // no more for admins
       expect(await names(admin, '/api/queries?page_size=250')).not.toContain('out of sight')
     })
 
@@ -144,7 +144,7 @@ describe('lists of queries', () => {
       ])
     })
 
-    it('favorites: what the caller has starred and still sees', async () => {
+    it('favorites: what the caller has starred and may still see', async () => {
       const gone = await make('starred, then archived')
       const [first] = (await page(member, '/api/queries?q=shared')).results
       await star(member, first.id)
@@ -176,7 +176,7 @@ describe('lists of queries', () => {
       expect((await page(admin, '/api/queries?q=shared')).results[0]).not.toHaveProperty('starred_at')
     })
 
-    it('recent: ten of the own at most, the last changed first, by id of the owner', async () => {
+    it('recent: at most ten of their own, most recently changed first, by id of the owner', async () => {
       for (let n = 0; n < 12; n++) await make(`recent ${n}`)
       const changed = (await page(member, '/api/queries?q="recent 3"')).results[0]
       await member.post(`/api/queries/${changed.id}`, { description: 'changed' })
@@ -215,7 +215,7 @@ describe('lists of queries', () => {
           result.id,
           runtime,
         ])
-        // linked again, as a run does: the copy beside the query is taken then
+        // linked again, as a run does: this then uses the copy beside the query
         await sextant.context.pool.query('update queries set latest_result_id = $2 where id = $1', [
           id,
           result.id,
@@ -284,7 +284,7 @@ describe('lists of queries', () => {
         ]),
       )
 
-    it('are wanted all, as they are written', async () => {
+    it('must all match, as they are written', async () => {
       await make('two tags', { tags: ['sea', 'Air'] })
       await make('one tag', { tags: ['sea'] })
       expect((await names(member, '/api/queries?tags=sea')).sort()).toEqual(['one tag', 'two tags'])
@@ -332,7 +332,7 @@ describe('lists of queries', () => {
   })
 
   describe('the search of earlier clients', () => {
-    it('sends on to the list', async () => {
+    it('redirects to the list', async () => {
       const reply = await member.get('/api/queries/search?q=a%20%26b&include_drafts')
       expect(reply.statusCode).toBe(301)
       expect(reply.headers.location).toBe('/api/queries?q=a+%26b&drafts=true&org_slug=default')
@@ -343,8 +343,8 @@ describe('lists of queries', () => {
     })
   })
 
-  describe('favourites', () => {
-    it('answer 401, 404, 403 and then null, as often as one likes', async () => {
+  describe('favorites', () => {
+    it('answer 401, 404, 403 and then null, also when repeated', async () => {
       const id = await make('starred')
       const url = `/api/queries/${id}/favorite`
       expect((await sextant.anonymous.post(url)).statusCode).toBe(401)

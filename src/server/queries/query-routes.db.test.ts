@@ -66,7 +66,7 @@ describe('queries', () => {
       expect(query).not.toHaveProperty('can_edit')
     })
 
-    it('takes what a client has read, of a detail or of a list, for a new query', async () => {
+    it('accepts what a client has read, from a detail or a list, for a new query', async () => {
       const query = await create(member, { name: 'Read', schedule: { interval: 3600 }, tags: ['read'] })
       await member.post(`/api/queries/${query.id}/favorite`)
       const detail = (await member.get(`/api/queries/${query.id}`)).json()
@@ -97,7 +97,7 @@ describe('queries', () => {
       expect((await outsider.post(path, good)).statusCode).toBe(403)
     })
 
-    it('links a result of the same text that is there already', async () => {
+    it('links an existing result of the same text', async () => {
       const first = await create(member, { query: 'select 42' })
       const result = await createResult(sextant.context, { query_id: first.id })
       const second = await create(member, { query: 'select  42 -- again' })
@@ -105,7 +105,7 @@ describe('queries', () => {
       expect(second.latest_query_data_id).toBe(result.id)
     })
 
-    it('refuses a dropdown query that the caller cannot see or that is not there', async () => {
+    it('refuses a dropdown query that the caller cannot see or that does not exist', async () => {
       const hidden = await createDataSource(sextant.context, { groups: {} })
       const foreign = await createDataSource(sextant.context, { groups: { [sextant.viewerGroup]: false } })
       const detached = await createQuery(sextant.context, { data_source_id: hidden.id })
@@ -126,7 +126,7 @@ describe('queries', () => {
   })
 
   describe('read', () => {
-    it('shows the key only to those who may edit', async () => {
+    it('shows the key only to users who may edit', async () => {
       const query = await createQuery(sextant.context, {
         data_source_id: shared.id,
         user_id: sextant.member.id,
@@ -153,7 +153,7 @@ describe('queries', () => {
   })
 
   describe('save', () => {
-    it('moves the version on, and a stale one is 409 and changes nothing', async () => {
+    it('increments the version; a stale one gets 409 and changes nothing', async () => {
       const query = await create(member)
       const path = `/api/queries/${query.id}`
       const saved = (await member.post(path, { version: 1, name: 'Second' })).json()
@@ -167,7 +167,7 @@ describe('queries', () => {
       })
     })
 
-    it('lets exactly one of many savers at once win', async () => {
+    it('lets exactly one of many concurrent savers win', async () => {
       const query = await create(member)
       const replies = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -179,7 +179,7 @@ describe('queries', () => {
       expect(statuses.filter((status) => status === 409)).toHaveLength(19)
     })
 
-    it('takes over documented fields only', async () => {
+    it('accepts only documented fields', async () => {
       const query = await create(member)
       const path = `/api/queries/${query.id}`
       const saved = await member.post(path, {
@@ -212,7 +212,7 @@ describe('queries', () => {
       expect(moved).toMatchObject({ data_source_id: shared.id, latest_query_data_id: null })
     })
 
-    it('forgets the old result too when a client that moves the query sends it along', async () => {
+    it('also forgets the old result if a client that moves the query sends it along', async () => {
       const query = await create(member, { query: 'select 8' })
       const result = await createResult(sextant.context, { query_id: query.id })
       const read = (await member.get(`/api/queries/${query.id}`)).json()
@@ -221,7 +221,7 @@ describe('queries', () => {
       expect(moved.json()).toMatchObject({ data_source_id: shared.id, latest_query_data_id: null })
     })
 
-    it('saves a detached query as a client has read it, but detaches none', async () => {
+    it('saves a detached query as a client has read it, but detaches no query', async () => {
       const query = await createQuery(sextant.context, { data_source_id: source.id })
       const path = `/api/queries/${query.id}`
       const refused = await admin.post(path, { data_source_id: null })
@@ -243,7 +243,7 @@ describe('queries', () => {
       expect(moved.data_source_id).toBe(source.id)
     })
 
-    it('never points at a result of another data source', async () => {
+    it('never links a result of another data source', async () => {
       const query = await create(member)
       const foreign = await createResult(sextant.context)
       const reply = await member.post(`/api/queries/${query.id}`, { latest_query_data_id: foreign.id })
@@ -251,7 +251,7 @@ describe('queries', () => {
       expect(reply.json().message).toContain('latest_query_data_id')
     })
 
-    it('is for owner, admins and those with a grant', async () => {
+    it('is for the owner, admins and users with a grant', async () => {
       const query = await createQuery(sextant.context, {
         data_source_id: shared.id,
         user_id: sextant.admin.id,
@@ -277,7 +277,7 @@ describe('queries', () => {
   })
 
   describe('what a query runs', () => {
-    it('is changed only with full access to its data source, also by its owner', async () => {
+    it('is changed only with full access to its data source, even by its owner', async () => {
       const text = { query: "select 'other text'" }
       const options = { options: { parameters: [{ name: 'p', type: 'enum', enumOptions: 'x' }] } }
       const owned = async (user: { id: number }, data_source_id: number) =>
@@ -292,7 +292,7 @@ describe('queries', () => {
         expect((await caller.post(path, options)).statusCode).toBe(403)
         const stored = (await admin.get(path)).json()
         expect([stored.query, stored.options.parameters]).not.toContain(text.query)
-        // what runs stays as it is: the rest is the owner's
+        // the owner may change the rest, because what runs stays the same
         const same = { name: 'Renamed', query: stored.query, options: stored.options }
         expect((await caller.post(path, same)).json()).toMatchObject({ name: 'Renamed' })
       }
@@ -300,7 +300,7 @@ describe('queries', () => {
       expect((await member.post(mine, text)).json()).toMatchObject(text)
     })
 
-    it('is not told to an owner who has lost its data source, whatever he saves', async () => {
+    it('is hidden from an owner who has lost its data source, whatever they save', async () => {
       const text = "select 'changed by a grantee'"
       const group = await createGroup(sextant.context)
       const own = await createDataSource(sextant.context, { groups: { [group]: false } })
@@ -341,7 +341,7 @@ describe('queries', () => {
   })
 
   describe('archive', () => {
-    it('is for owner and admins, clears the schedule, and can be undone by those who edit', async () => {
+    it('is for the owner and admins, clears the schedule, and can be undone by users who may edit', async () => {
       const query = await create(member, {
         schedule: { interval: 3600, time: null, day_of_week: null, until: null },
       })
@@ -401,7 +401,7 @@ describe('queries', () => {
   })
 
   describe('format', () => {
-    it('formats SQL and says what it cannot read', async () => {
+    it('formats SQL and reports what it cannot read', async () => {
       expect((await sextant.anonymous.post('/api/queries/format', { query: 'select 1' })).statusCode).toBe(
         401,
       )
@@ -414,7 +414,7 @@ describe('queries', () => {
       expect((await member.post('/api/queries/format', { query: 5 })).statusCode).toBe(400)
     })
 
-    it('never holds up the others, however long the text takes', async () => {
+    it('never blocks other requests, however long the text takes', async () => {
       let others = 0
       const beat = setInterval(() => others++, 10)
       const heavy = await member.post('/api/queries/format', { query: '('.repeat(300_000) })

@@ -72,7 +72,7 @@ describe('the search of queries', () => {
       expect(await find('zebra', '&order=-name')).toEqual(['Zebra signups', 'Zebra sales report', 'Lions'])
     })
 
-    it('follows what is saved', async () => {
+    it('follows saves', async () => {
       const id = await make('Before')
       await member.post(`/api/queries/${id}`, { name: 'x' })
       const own = (
@@ -84,7 +84,7 @@ describe('the search of queries', () => {
       expect(await find('manatee dugong')).toEqual(['Manatee'])
     })
 
-    it('pages through the ranked and through what is beyond them without loss', async () => {
+    it('pages through the ranked matches and beyond without gaps', async () => {
       await sextant.context.pool.query(
         `insert into queries (org_id, data_source_id, name, query_text, query_hash, api_key_hash,
            encrypted_api_key, user_id)
@@ -120,7 +120,7 @@ describe('the search of queries', () => {
     expect(await find('needle')).toEqual(['Long words'])
   })
 
-  it('turns whatever is typed into a query that PostgreSQL takes', async () => {
+  it('turns any input into a query that PostgreSQL accepts', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
@@ -147,7 +147,7 @@ describe('the search of queries', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
-        // what cannot be stored is refused before the search (server/http/serve.ts)
+        // text that cannot be stored is refused before the search (server/http/serve.ts)
         const term = pieces.join(' ').replaceAll('\0', '').toWellFormed()
         const filter = readSearchTerm(term)
         if (filter.finds !== 'matches') return
@@ -170,14 +170,14 @@ describe('the search of queries', () => {
       ['parts of names', '売上', ['月次売上レポート', '売上 50% off']],
       ['every part', '売上 月次', ['月次売上レポート']],
       ['descriptions', 'angar', ['Described']],
-      ['texts only when told so', 'azell', []],
-      ['texts when told so', 'query:AZELL', ['月次売上レポート']],
+      ['texts only on request', 'azell', []],
+      ['texts on request', 'query:AZELL', ['月次売上レポート']],
       ['names alone', 'name:kangaroo', []],
       ['several words', '"上 50"', ['売上 50% off']],
       ['wildcards', 'name:月_売', ['月次売上レポート']],
       ['a backslash', 'k\\s', ['Back\\slash']],
       ['nothing for empty quotes', '""', []],
-      ['nothing for an id nobody has', 'id:99999999999', []],
+      ['nothing for an unknown id', 'id:99999999999', []],
     ])('finds %s: %s', async (_, term, names) => {
       expect((await find(term)).sort()).toEqual([...names].sort())
     })
@@ -188,7 +188,7 @@ describe('the search of queries', () => {
       expect(await find('売上')).toEqual(['月次売上レポート', '売上 50% off'])
     })
 
-    it('takes whatever is typed', async () => {
+    it('accepts any input', async () => {
       for (const term of ['id:', 'id:x', '%', '_', '\\', '"', ':::', 'query:%', 'name:""', '-'.repeat(300)]) {
         const reply = await member.get(`/api/queries?q=${encodeURIComponent(term)}`)
         expect(reply.statusCode, term).toBe(200)

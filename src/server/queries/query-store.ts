@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ApiKeyColumns, type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
-/** A query with everything its replies and its permissions need. Options are JSON text as stored. */
+/** A query with all fields for its replies and permissions. Options are JSON text as stored. */
 export interface StoredQuery {
   id: number
   version: number
@@ -24,7 +24,7 @@ export interface StoredQuery {
   tags: string[]
   created_at: Date
   updated_at: Date
-  /** of its data source; {} when detached, so that only admins see it */
+  /** of its data source; {} when detached, so that only admins may see it */
   groups: GroupAccess
   /** users with a `modify` grant */
   modifier_ids: number[]
@@ -112,11 +112,11 @@ export async function findQuery(
 export type ListedQuery = StoredQuery & {
   retrieved_at: Date | null
   runtime: number | null
-  /** when the viewer made it a favourite; null when it is none */
+  /** when the viewer made it a favorite; null if it is not */
   starred_at: Date | null
 }
 
-/** The queries with these ids, in the order of the ids; ids that are not there are left out. */
+/** The queries with these ids, in the order of the ids; missing ids are left out. */
 export async function listQueriesById(
   db: Db,
   orgId: number,
@@ -159,7 +159,10 @@ export interface NewQuery extends ApiKeyColumns {
   tags: string[]
 }
 
-/** Stores a new draft with its one default Table (docs/reference/visualizations.md#stored-options). Answers its id. For a transaction. */
+/**
+ * Stores a new draft with its one default Table (docs/reference/visualizations.md#stored-options). Returns its id.
+ * Requires a transaction.
+ */
 export async function insertQuery(db: Db, query: NewQuery): Promise<number> {
   const { id } = await db
     .insertInto('queries')
@@ -171,8 +174,8 @@ export async function insertQuery(db: Db, query: NewQuery): Promise<number> {
 }
 
 /**
- * Until the transaction ends, nobody else changes this query or its visualizations. False when there is none.
- * Things that only refer to the query (jobs, alerts) are not held up.
+ * Locks the query and its visualizations against changes until the transaction ends. False if it does not exist. Does
+ * not block objects that only refer to the query (jobs, alerts).
  */
 export async function lockQuery(db: Db, orgId: number, id: number): Promise<boolean> {
   const row = await db
@@ -199,7 +202,7 @@ export interface QueryChanges {
   is_archived?: boolean
 }
 
-/** Saves changes and moves the version on. Whether the version is the expected one is judged under `lockQuery`. */
+/** Saves changes and increments the version. The caller checks the expected version under `lockQuery`. */
 export async function updateQuery(db: Db, id: number, userId: number, changes: QueryChanges): Promise<void> {
   await db
     .updateTable('queries')
@@ -215,13 +218,13 @@ export async function updateQuery(db: Db, id: number, userId: number, changes: Q
 
 export interface JudgedQuery {
   id: number
-  /** that was judged */
+  /** the version that was judged */
   version: number
   is_safe: boolean
   safety_rule: string
 }
 
-/** No save. What somebody saves at this moment is left out: it is judged when it is looked at. */
+/** Not a save. Skips queries that are being saved: they are judged when next displayed. */
 export async function noteSafety(db: Db, judged: readonly JudgedQuery[]): Promise<void> {
   await sql`
     update queries set is_safe = j.is_safe, safety_rule = j.safety_rule
@@ -233,12 +236,15 @@ export async function noteSafety(db: Db, judged: readonly JudgedQuery[]): Promis
       )`.execute(db)
 }
 
-/** No save: version and date stay, so that open editors go on. */
+/** Not a save: version and date stay, so open editors can still save. */
 export async function setQueryApiKey(db: Db, id: number, key: ApiKeyColumns): Promise<void> {
   await db.updateTable('queries').set(key).where('id', '=', id).execute()
 }
 
-/** What stands on an archived query goes: widgets with its visualizations, and its alerts (docs/reference/api-queries.md#archive). */
+/**
+ * Deletes what refers to an archived query: widgets with its visualizations, and its alerts
+ * (docs/reference/api-queries.md#archive).
+ */
 export async function deleteUsesOfQuery(db: Db, id: number): Promise<void> {
   await db
     .deleteFrom('widgets')
@@ -249,7 +255,7 @@ export async function deleteUsesOfQuery(db: Db, id: number): Promise<void> {
   await db.deleteFrom('alerts').where('query_id', '=', id).execute()
 }
 
-/** Points the query at the newest stored result of its text, if there is one; an old link stays otherwise. */
+/** Links the query to the newest stored result of its text; keeps the old link if there is none. */
 export async function linkNewestResult(db: Db, id: number): Promise<void> {
   await db
     .updateTable('queries')

@@ -16,7 +16,7 @@ import {
 } from '#server/kernel/index.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 
-/** Snapshots as QuerySnapshot says. Options keep their text; it is the form of migration 0002. */
+/** Snapshots as in QuerySnapshot. Options stay JSON text; the format is that of migration 0002. */
 const queryVersions: Versioned = {
   table: 'query_versions',
   owner: 'query_id',
@@ -36,7 +36,7 @@ const queryVersions: Versioned = {
 export type ListedQueryVersion = ListedVersion<QueryVersionKind>
 export type StoredQueryVersion = StoredVersion<QueryVersionKind, QuerySnapshot>
 
-/** For use in the transaction of the save. */
+/** Use it in the transaction of the save. */
 export const insertVersion = (
   db: Db,
   queryId: number,
@@ -50,15 +50,15 @@ export const insertRefusedVersion = (
   refused: RefusedVersion<QuerySnapshot>,
 ): Promise<void> => keepRefused(db, queryVersions, queryId, refused)
 
-/** What the query was at this version of it: with its newest visualizations of that time. Null when nobody kept it. */
+/** The query at this version, with the last visualizations of that version. Null if the version was not kept. */
 export const findSnapshotAt = (db: Db, queryId: number, version: number): Promise<QuerySnapshot | null> =>
   findKeptAt(db, queryVersions, queryId, version)
 
-/** What the query is now. */
+/** The current state of the query. */
 export const findPresentSnapshot = (db: Db, queryId: number): Promise<QuerySnapshot> =>
   findPresent(db, queryVersions, queryId)
 
-/** One page of the versions of a query, newest first, and how many there are in all. */
+/** One page of the versions of a query, newest first, and their total number. */
 export const listVersions = (
   db: Db,
   queryId: number,

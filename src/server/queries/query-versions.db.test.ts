@@ -65,7 +65,7 @@ describe('versions of queries', () => {
     caller.post(`/api/queries/${id}/versions/${version?.id}/restore`, body)
 
   describe('keeping', () => {
-    it('tells of every save who, when and what', async () => {
+    it('records for every save who, when and what', async () => {
       const { id } = await create({ tags: ['a'] })
       await share(id)
       await save(grantee, id, { version: 1, query: 'select 2', name: 'Two' })
@@ -104,7 +104,7 @@ describe('versions of queries', () => {
       expect(JSON.stringify(options)).toBe('{"zebra":1,"apple":[2]}')
     })
 
-    it('makes none of a save that changes nothing, nor of a new key', async () => {
+    it('creates none for a save that changes nothing, nor for a new key', async () => {
       const query = await create()
       const { name, query: query_text, options, tags } = query
       await save(member, query.id, { name, query: query_text, options, tags: [...tags, ' '] })
@@ -115,7 +115,7 @@ describe('versions of queries', () => {
       expect((await kinds(query.id)).at(-1)).toEqual([4, 'saved', 'name'])
     })
 
-    it('holds what visualizations were', async () => {
+    it('contains the visualizations of that time', async () => {
       const { id } = await create()
       const chart = { query_id: id, type: 'CHART', name: 'Chart', options: { b: 1, a: 2 } }
       const added = (await member.post('/api/visualizations', chart)).json()
@@ -139,7 +139,7 @@ describe('versions of queries', () => {
       ])
     })
 
-    it('begins anew with a fork', async () => {
+    it('starts again with a fork', async () => {
       const { id } = await create()
       await save(member, id, { query: 'select 2' })
       const fork = (await member.post(`/api/queries/${id}/fork`)).json()
@@ -151,7 +151,7 @@ describe('versions of queries', () => {
       })
     })
 
-    it('is part of the save: neither is there without the other', async () => {
+    it('is part of the save: neither exists without the other', async () => {
       const { id } = await create()
       const { pool } = sextant.context
       await pool.query(`create function refuse_it() returns trigger language plpgsql as
@@ -178,7 +178,7 @@ describe('versions of queries', () => {
       expect(copies).toEqual([])
     })
 
-    it('goes on from what the migration kept of queries that were there before', async () => {
+    it('continues from what the migration kept of existing queries', async () => {
       const options = { parameters: [], zebra: { b: [1, 'ä'], a: null } }
       const query = await createQuery(sextant.context, {
         ...{ data_source_id: source.id, user_id: sextant.member.id, options, tags: ['a "quoted" one'] },
@@ -202,7 +202,7 @@ describe('versions of queries', () => {
       ])
     })
 
-    it('carries the longest texts', async () => {
+    it('supports the longest texts', async () => {
       const { id } = await create()
       const long = `select '${'ä"\\'.repeat(300_000)}'`
       await save(member, id, { query: long })
@@ -213,7 +213,7 @@ describe('versions of queries', () => {
   })
 
   describe('of saves that were refused', () => {
-    it('keep what the loser had typed, over what he saw', async () => {
+    it('keep what the loser had typed, on top of what they saw', async () => {
       const { id } = await create({ description: 'Kept' })
       await share(id)
       await save(member, id, { version: 1, query: 'select 2', tags: ['won'] })
@@ -229,13 +229,13 @@ describe('versions of queries', () => {
         ...{ name: 'Lost', query: 'select 3', options: { a: 1 }, tags: ['x'], description: 'Kept' },
         visualizations: [{ name: 'Table' }],
       })
-      // it never was the state of the query: the next save is compared with the one before it
+      // it was never the state of the query: the next save is compared with the one before it
       await save(member, id, { query: 'select 3' })
       expect((await kinds(id)).at(-1)).toEqual([3, 'saved', 'query'])
       expect((await member.get(`/api/queries/${id}`)).json()).toMatchObject({ name: 'One', tags: ['won'] })
     })
 
-    it('are not kept when nothing would have changed, nor from those who may not save', async () => {
+    it('are not kept if nothing would have changed, nor from users who may not save', async () => {
       const { id } = await create()
       await share(id, sextant.viewer.id)
       await save(member, id, { name: 'Two' })
@@ -246,7 +246,7 @@ describe('versions of queries', () => {
       expect(await status(member, { name: 'One' })).toBe(409)
       expect(await status(outsider, { name: 'Evil' })).toBe(403)
       expect(await status(grantee, { name: 'Evil' })).toBe(403)
-      // may rename, but not say what runs
+      // may rename, but not change what runs
       expect(await status(viewer, { query: 'drop table x' })).toBe(403)
       expect(await status(member, { name: '' })).toBe(400)
       expect(await kinds(id)).toEqual([
@@ -255,7 +255,7 @@ describe('versions of queries', () => {
       ])
     })
 
-    it('never bring a text to somebody who may not see its data source', async () => {
+    it('never reveal a text to a user who may not see its data source', async () => {
       const hidden = await createDataSource(sextant.context, { groups: {} })
       const secret = { data_source_id: hidden.id, query: 'select secret' }
       const { id } = (await admin.post('/api/queries', secret)).json()
@@ -300,7 +300,7 @@ describe('versions of queries', () => {
       expect(versions.filter((version) => version.kind === 'saved')).toHaveLength(1)
     })
 
-    it('and overwrite, each is a version of its own, in the order of the saves', async () => {
+    it('and overwrite, each is its own version, in the order of the saves', async () => {
       const { id } = await create()
       const chart = { query_id: id, type: 'CHART', options: {} }
       const replies = await Promise.all([
@@ -327,7 +327,7 @@ describe('versions of queries', () => {
       expect(counts).toEqual([...counts].sort((a, b) => a - b))
     })
 
-    it('hashes what is stored when text and options are saved side by side', async () => {
+    it('hashes what is stored when text and options are saved concurrently', async () => {
       const { id } = await create()
       const path = `/api/queries/${id}`
       for (let n = 0; n < 8; n++) {
@@ -354,7 +354,7 @@ describe('versions of queries', () => {
       })
     })
 
-    it('forgets of what is older than 200 versions all but the last of each day', async () => {
+    it('keeps, beyond the newest 200 versions, only the last of each day', async () => {
       const { id } = await create()
       const days = ['2020-01-01', '2020-01-01', '2020-01-01', '2020-01-02', '2020-01-02', '2020-01-03']
       const created = (await history(id))[0]
@@ -371,7 +371,7 @@ describe('versions of queries', () => {
       expect(kept).toHaveLength(1 + 3 + 200)
     })
 
-    it('answers 401, 400, 403, 404, and is for those who may edit and see', async () => {
+    it('answers 401, 400, 403, 404, and is for users who may edit and see', async () => {
       const query = await create()
       const path = `/api/queries/${query.id}/versions`
       const { id } = (await history(query.id))[0] ?? { id: 0 }
@@ -398,7 +398,7 @@ describe('versions of queries', () => {
       expect((await outsider.get(`/api/queries/${lost.id}/versions`)).statusCode).toBe(403)
     })
 
-    it('shows a text from another data source only to those who may see that one', async () => {
+    it('shows a text from another data source only to users who may see that one', async () => {
       const hidden = await createDataSource(sextant.context, { groups: {} })
       const query = (
         await admin.post('/api/queries', { data_source_id: hidden.id, query: 'select secret' })
@@ -411,7 +411,7 @@ describe('versions of queries', () => {
       expect((await restore(member, query.id, first)).statusCode).toBe(403)
       expect((await member.get(`${path}/${second?.id}`)).json().snapshot.query).toBe('select 1')
       expect((await admin.get(`${path}/${first?.id}`)).json().snapshot.query).toBe('select secret')
-      // no data source is left that could be protected
+      // there is no data source left to protect
       await admin.delete(`/api/data_sources/${hidden.id}`)
       expect((await member.get(`${path}/${first?.id}`)).statusCode).toBe(200)
     })

@@ -8,8 +8,8 @@ import { findVersion, type StoredQueryVersion } from './query-version-store.ts'
 import { requireModifiable, requireVisible } from './require-query.ts'
 
 /**
- * A query whose history the actor may read: he may edit it, and, as old texts are no less than the present one, see
- * it. Throws not_found and auth.forbidden.
+ * A query whose history the actor may read: they may edit it and, because old texts need the same protection as the
+ * current one, see it. Throws not_found and auth.forbidden.
  */
 export async function requireHistory(db: Db, actor: Actor, queryId: number): Promise<StoredQuery> {
   await requireVisible(db, actor, queryId)
@@ -22,12 +22,12 @@ interface SourceOfVersion {
 }
 export interface ReadableVersion {
   version: StoredQueryVersion
-  /** null when the version had none, or when it is gone */
+  /** null if the version had none, or if it was deleted */
   dataSource: SourceOfVersion | null
 }
 
 /**
- * A version with its snapshot. One from another data source is for those who may see that one. Throws not_found and
+ * A version with its snapshot. A version from another data source requires access to that one. Throws not_found and
  * auth.forbidden.
  */
 export async function requireVersion(
@@ -44,12 +44,12 @@ export async function requireVersion(
   return { version, dataSource }
 }
 
-/** May somebody who reads the history of the query read this snapshot of it too? */
+/** May a reader of the query's history read this snapshot too? */
 export async function maySeeSnapshot(db: Db, actor: Actor, snapshot: QuerySnapshot): Promise<boolean> {
   return maySee(actor, await findDataSource(db, actor, snapshot.data_source_id))
 }
 
-/** Of one that is gone there is nothing left to protect. */
+/** A deleted data source needs no protection any more. */
 function maySee(actor: Actor, dataSource: SourceOfVersion | null): boolean {
   return dataSource === null || can(actor, 'view', { groups: dataSource.groups })
 }

@@ -5,8 +5,8 @@ import { renewQueryKey } from './renew-query-key.ts'
 import { requireOwned, requireQuery, requireVisible } from './require-query.ts'
 
 /**
- * Gives the query a new key; the old one opens nothing from now on. A key opens the data source for viewing, so an owner
- * who has lost that gets none. Throws not_found, auth.not_owner and auth.forbidden.
+ * Gives the query a new key and revokes the old one. A key opens the data source for viewing, so an owner who has lost
+ * that access gets none. Throws not_found, auth.not_owner and auth.forbidden.
  */
 export async function regenerateApiKey(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,

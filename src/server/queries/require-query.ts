@@ -3,7 +3,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
 import { findQuery, type StoredQuery } from './query-store.ts'
 
-/** What `can(...)` needs to know of a query. */
+/** The facts about a query for `can(...)`. */
 export function querySubject(query: StoredQuery): Subject {
   return {
     groups: query.groups,
@@ -13,7 +13,7 @@ export function querySubject(query: StoredQuery): Subject {
   }
 }
 
-/** The query with this id in the actor's organisation. Throws not_found. */
+/** The query with this id in the actor's organization. Throws not_found. */
 export async function requireQuery(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
   const query = await findQuery(db, actor.org_id, id, actor.user_id)
   if (query === null) throw refuse('not_found')
@@ -34,7 +34,7 @@ export async function requireModifiable(db: Db, actor: Actor, id: number): Promi
   return query
 }
 
-/** A query that is the actor's to archive and to share: his own, or any for admins. Throws not_found and auth.not_owner. */
+/** A query the actor may archive and share: their own, or any for admins. Throws not_found and auth.not_owner. */
 export async function requireOwned(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
   const query = await requireQuery(db, actor, id)
   if (!can(actor, 'own', querySubject(query))) throw refuse('auth.not_owner')

@@ -55,7 +55,7 @@ describe('restoring a version', () => {
   const restore = (caller: Caller, id: number, version: Listed | undefined, body: object = {}) =>
     caller.post(`/api/queries/${id}/versions/${version?.id}/restore`, body)
 
-  it('puts back text, name, description, options, schedule, tags, and keeps what it replaces', async () => {
+  it('restores text, name, description, options, schedule, tags, and keeps what it replaces', async () => {
     const schedule = { interval: 3600, time: null, day_of_week: null, until: null }
     const first = await create({ description: 'Words', options: { b: 1, a: 2 }, schedule, tags: ['a'] })
     const { id } = first
@@ -105,7 +105,7 @@ describe('restoring a version', () => {
     expect(restored.latest_query_data_id).toBe(result.id)
   })
 
-  it('puts back visualizations: changed, deleted, later ones', async () => {
+  it('restores visualizations: changed, deleted, later ones', async () => {
     const { id, visualizations } = await create()
     const table = visualizations[0].id
     const chart = { query_id: id, type: 'CHART', name: 'Chart', options: { past: 1 } }
@@ -140,19 +140,19 @@ describe('restoring a version', () => {
       ]),
     ).toEqual([
       [table, 'Table', {}],
-      // on a dashboard: a restore tears no hole into it
+      // on a dashboard: a restore must not delete its widget
       [shown, 'Shown', { past: 1 }],
       ['new', 'Chart', { past: 1 }],
     ])
     expect(restored.visualizations.map((one: { id: number }) => one.id)).not.toContain(later)
-    // again: the one that was made in place of the deleted one is found
+    // again: finds the one created in place of the deleted one
     const again = (await restore(member, id, then)).json()
     expect(again.visualizations.map((one: { id: number }) => one.id)).toEqual(
       restored.visualizations.map((one: { id: number }) => one.id),
     )
   })
 
-  it('brings back what a refused save held, and leaves visualizations made since', async () => {
+  it('restores what a refused save contained, and leaves visualizations made since', async () => {
     const { id } = await create()
     await save(member, id, { query: 'select 2' })
     await member.post(`/api/queries/${id}`, { version: 1, query: 'select lost' })
@@ -172,7 +172,7 @@ describe('restoring a version', () => {
     expect(restored).toMatchObject({ name: 'One', is_archived: true, schedule: null })
   })
 
-  it('goes back to the data source of the text, with full access to it', async () => {
+  it('returns to the data source of the text, with full access to it', async () => {
     const other = await createDataSource(sextant.context)
     const { id } = await create()
     await save(member, id, { data_source_id: other.id, query: 'select 2' })
@@ -187,7 +187,7 @@ describe('restoring a version', () => {
       .execute()
     const refused = await restore(member, id, second)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'query.version_data_source'])
-    // gone: the text is put where the query is now
+    // deleted: the text moves to the current data source of the query
     await admin.delete(`/api/data_sources/${other.id}`)
     expect((await restore(member, id, second)).json()).toMatchObject({
       ...{ data_source_id: source.id, query: 'select 2' },
@@ -211,7 +211,7 @@ describe('restoring a version', () => {
       expect((await restore(caller, id, first)).statusCode).toBe(status)
     }
     await share(id, sextant.viewer.id)
-    // the text would change, and he may only view the data source
+    // the text would change, and they have only view access to the data source
     expect((await restore(viewer, id, first)).statusCode).toBe(403)
     expect((await restore(viewer, id, second)).json()).toMatchObject({ name: 'One', query: 'select 2' })
     expect((await restore(member, id, first, { version: 'x' })).statusCode).toBe(400)
@@ -220,7 +220,7 @@ describe('restoring a version', () => {
     expect((await restore(member, elsewhere, first)).statusCode).toBe(404)
   })
 
-  it('of a query that has moved on is 409, and changes nothing', async () => {
+  it('of a query that has changed in the meantime is 409, and changes nothing', async () => {
     const { id } = await create()
     await save(member, id, { name: 'Two' })
     await save(member, id, { name: 'Three' })

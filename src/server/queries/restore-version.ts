@@ -15,8 +15,8 @@ interface Needs {
 
 /**
  * Saves the query as it was in this version (also a refused one), with the rights of a save. Owner, draft and archived
- * state stay. The text belongs to its data source, so the query goes back to that one: without full access to it,
- * query.version_data_source; when it is gone, the query stays where it is. Throws not_found, auth.forbidden and
+ * state stay. The text belongs to its data source, so the query returns to that one: without full access to it,
+ * query.version_data_source; if it was deleted, the query stays where it is. Throws not_found, auth.forbidden and
  * query.version_conflict.
  */
 export async function restoreVersion(
@@ -32,7 +32,7 @@ export async function restoreVersion(
     const stored = await requireQuery(db, actor, queryId)
     await saveLocked(locked, actor, queryId, restoringSave(actor, stored, readable, expected))
     const { kind, snapshot } = readable.version
-    // a refused save held none of its own: those that others have made since are not its to undo
+    // a refused save contained no visualizations, so it must not undo those that others have made since
     if (kind !== 'refused') await restoreVisualizations(db, queryId, snapshot.visualizations)
     return await requireQuery(db, actor, queryId)
   })

@@ -67,9 +67,9 @@ export async function createNewQuery(
 export type SaveBody = BodyOf<typeof saveQuery>
 
 /**
- * Saves the sent fields. With a `version` that is no longer the stored one: query.version_conflict, nothing is saved,
- * and what was sent is kept beside the versions; without one the save overwrites. Archiving is for owner and admins,
- * as by DELETE. Throws not_found, auth.forbidden and auth.not_owner.
+ * Saves the sent fields. If the sent `version` is no longer the stored one: query.version_conflict, nothing is saved,
+ * and the sent fields are kept beside the versions. Without a `version` the save overwrites. Archiving is for the owner
+ * and admins, as by DELETE. Throws not_found, auth.forbidden and auth.not_owner.
  */
 export async function changeQuery(
   needs: Needs,
@@ -87,7 +87,7 @@ export async function changeQuery(
   }
 }
 
-/** The save itself, on a query that the transaction has locked: nothing judged here can change before it is written. */
+/** The save itself, on a query locked by the transaction: nothing checked here can change before it is written. */
 export async function saveLocked(
   needs: Needs,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function saveLocked(
   return await requireQuery(db, actor, id)
 }
 
-/** May the actor save this, and what would it change? */
+/** Checks that the actor may save this, and returns what it would change. */
 async function judgeSave(
   needs: Needs,
   actor: Actor,
@@ -123,7 +123,7 @@ async function judgeSave(
   if (movesTo !== null) requireSeen(actor, stored)
   const type = await requireTypeOfSource(db, actor, stored, movesTo)
   const options = body.options ?? storedOptions
-  // one that was stored before there was a limit can still be renamed and mended
+  // a text stored before the limit existed can still be renamed and fixed
   if (body.query !== undefined && body.query !== stored.query_text) requireReadableTags(body.query)
   requireFewParameters(body.query ?? stored.query_text, options)
   await checkDropdownQueries({ db }, actor, options, storedOptions)
@@ -135,7 +135,7 @@ async function judgeSave(
   return changes
 }
 
-/** The data source that the query comes to; null: it stays. Clients send the null of a detached query back. */
+/** The new data source of the query; null: unchanged. Clients send back the null of a detached query. */
 function readMove(stored: StoredQuery, { data_source_id: wanted }: SaveBody): number | null {
   if (wanted === undefined || wanted === stored.data_source_id) return null
   if (wanted !== null) return wanted
@@ -145,20 +145,23 @@ function readMove(stored: StoredQuery, { data_source_id: wanted }: SaveBody): nu
   })
 }
 
-/** The text goes along, and others may have changed it since its owner lost the data source. */
+/** The text moves along, and others may have changed it since its owner lost the data source. */
 function requireSeen(actor: Actor, stored: StoredQuery): void {
   if (stored.data_source_id === null) return
   if (!can(actor, 'view', querySubject(stored))) throw refuse('auth.forbidden')
 }
 
-/** The result that the query shall point at; undefined: as before. A moved query leaves its result, sent along or not. */
+/**
+ * The new result link of the query; undefined: unchanged. A moved query loses its result, even if the save contains
+ * one.
+ */
 function readResult(stored: StoredQuery, body: SaveBody, movesTo: number | null): number | null | undefined {
   const sent = body.latest_query_data_id
   if (movesTo === null) return sent === stored.latest_result_id ? undefined : sent
   return sent === stored.latest_result_id ? null : (sent ?? null)
 }
 
-/** null: it has none. */
+/** null: the query has no data source. */
 async function requireTypeOfSource(
   db: Db,
   actor: Actor,
@@ -171,8 +174,8 @@ async function requireTypeOfSource(
 }
 
 /**
- * An archived query has no schedule: it would never run (docs/reference/api-queries.md#archive). Un-archiving is for
- * those who may edit.
+ * Clears the schedule of an archived query, because it would never run (docs/reference/api-queries.md#archive).
+ * Un-archiving is for users who may edit.
  */
 function judgeArchiving(actor: Actor, stored: StoredQuery, body: SaveBody, changes: QueryChanges): void {
   const archives = body.is_archived === true && !stored.is_archived
@@ -188,8 +191,8 @@ function judgeArchiving(actor: Actor, stored: StoredQuery, body: SaveBody, chang
 }
 
 /**
- * Does the save change what a run of the query sends? That is as good as running text, for people with view access and
- * the bearers of its key run it: so it needs full access, which an owner may have lost since.
+ * Does the save change what a run of the query sends? Users with view access and callers with its key run it, so this
+ * equals running text: it requires full access, which an owner may have lost.
  */
 function changesRun(
   stored: StoredQuery,
@@ -220,7 +223,7 @@ async function requireFullAccess(db: Db, actor: Actor, dataSourceId: number): Pr
   return source.type
 }
 
-/** A query shows only results of its own data source: no other can be smuggled in. */
+/** A query shows only results of its own data source: reject results of others. */
 async function requireResultOf(db: Db, resultId: number, dataSourceId: number | null): Promise<void> {
   if (dataSourceId !== null && (await isResultOf(db, resultId, dataSourceId))) return
   throw refuse('request.invalid', {

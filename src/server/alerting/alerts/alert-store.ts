@@ -3,7 +3,7 @@ import type { AlertsTable, Db } from '#server/kernel/index.ts'
 
 export type StoredAlert = Selectable<AlertsTable>
 
-/** Alerts on queries of these data sources, the one made last first. */
+/** Alerts on queries of these data sources, newest first. */
 export async function listAlerts(
   db: Db,
   orgId: number,
@@ -47,7 +47,7 @@ export async function insertAlert(db: Db, userId: number, values: AlertValues): 
     .executeTakeFirstOrThrow()
 }
 
-/** null: the alert is gone. */
+/** null: the alert was deleted. */
 export async function updateAlert(
   db: Db,
   id: number,
@@ -67,7 +67,7 @@ export async function deleteAlert(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** The alert, held until the transaction ends; null when it is gone. */
+/** The alert, locked until the transaction ends; null if it was deleted. */
 export async function lockAlert(tx: Db, id: number): Promise<StoredAlert | null> {
   const row = await tx.selectFrom('alerts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ?? null

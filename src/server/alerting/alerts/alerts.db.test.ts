@@ -24,14 +24,14 @@ async function ownAlert(given: Parameters<typeof createAlert>[1] = {}) {
   return await createAlert(app.context, { ...given, query_id, user_id: given.user_id ?? app.member.id })
 }
 
-/** A source that the viewer sees, and neither outsider nor anybody else. */
+/** A source that only the viewer may see, not the outsider. */
 async function viewedSource() {
   return await createDataSource(app.context, {
     groups: { [app.viewerGroup]: true, [app.organization.defaultGroup]: false },
   })
 }
 
-/** An alert of another organisation. */
+/** An alert of another organization. */
 async function alertElsewhere(): Promise<number> {
   const { id: org_id } = await app.context.db
     .insertInto('organizations')
@@ -118,7 +118,7 @@ describe('POST /api/alerts', () => {
     expect([reply.json().name, reply.json().rearm]).toEqual(['Orders: n < 5', null])
   })
 
-  it('is for those who may view the query, and its owner is who made it', async () => {
+  it('is for users who may view the query; its creator is its owner', async () => {
     const source = await viewedSource()
     const query = await ownQuery({ data_source_id: source.id })
     const reply = await (await app.as(app.viewer)).post(base, { name: 'Seen', query_id: query.id, options })
@@ -165,14 +165,14 @@ describe('POST /api/alerts', () => {
 describe('GET /api/alerts', () => {
   it('401, 403', async () => {
     expect((await app.anonymous.get(base)).statusCode).toBe(401)
-    const nobody = await createUser(app.context, {
+    const stranger = await createUser(app.context, {
       groups: [await createGroup(app.context, { permissions: [] })],
     })
-    const refused = await (await app.as(nobody)).get(base)
+    const refused = await (await app.as(stranger)).get(base)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.forbidden'])
   })
 
-  it('lists what stands on the data sources of the caller’s groups, the newest first; not more for admins', async () => {
+  it('lists alerts on the data sources of the caller’s groups, newest first; no more for admins', async () => {
     const hidden = await createDataSource(app.context, { groups: { [app.viewerGroup]: true } })
     const there = await ownAlert()
     const later = await ownAlert({ query_id: there.query_id })
@@ -192,7 +192,7 @@ describe('GET /api/alerts', () => {
     expect(await idsOf(await app.as(app.outsider))).toEqual([])
   })
 
-  it('takes the same number of statements for one alert and for many', async () => {
+  it('needs the same number of statements for one alert and for many', async () => {
     const own = await createGroup(app.context)
     const user = await createUser(app.context, { groups: [own] })
     const source = await createDataSource(app.context, { groups: { [own]: false } })
@@ -210,7 +210,7 @@ describe('GET /api/alerts', () => {
     await statements()
     const one = await statements()
     for (let more = 0; more < 5; more++) await alert()
-    // the first look at new queries stores, in one statement more, whether they are safe
+    // the first read of new queries stores whether they are safe, in one more statement
     expect((await statements()).count).toBe(one.count + 1)
     const six = await statements()
     expect([one.alerts, six.alerts]).toEqual([1, 6])
@@ -260,7 +260,7 @@ describe('POST /api/alerts/:id', () => {
     expect((await member.get(url)).json().name).toBe('Kept')
   })
 
-  it('changes what is sent and keeps the rest; options are replaced as a whole; state stays', async () => {
+  it('changes the sent fields and keeps the rest; options are replaced as a whole; state stays', async () => {
     const { id, query_id } = await ownAlert({ state: 'triggered', rearm: 60 })
     const renamed = await member.post(`${base}/${id}`, {
       name: ' New name ',
@@ -287,7 +287,7 @@ describe('POST /api/alerts/:id', () => {
     expect(changed.json().updated_at > renamed.json().created_at).toBe(true)
   })
 
-  it('moves to another query that has no parameters; one that got them since stays', async () => {
+  it('moves to another query without parameters; stays on one that has got parameters since', async () => {
     const { id, query_id } = await ownAlert()
     const target = await ownQuery()
     expect((await member.post(`${base}/${id}`, { query_id: target.id })).json().query.id).toBe(target.id)
@@ -303,7 +303,7 @@ describe('POST /api/alerts/:id', () => {
 })
 
 describe('DELETE /api/alerts/:id', () => {
-  it('401, 403, 404, then null for the owner and for admins; subscriptions go with it', async () => {
+  it('401, 403, 404, then null for the owner and for admins; deletes its subscriptions', async () => {
     for (const deleter of [app.member, app.admin]) {
       const source = await viewedSource()
       const { id } = await ownAlert({ query_id: (await ownQuery({ data_source_id: source.id })).id })
@@ -353,7 +353,7 @@ describe('mute', () => {
 })
 
 describe('archiving the query', () => {
-  it('takes its alerts with their subscriptions', async () => {
+  it('deletes its alerts with their subscriptions', async () => {
     const query = await ownQuery()
     const { id } = await ownAlert({ query_id: query.id })
     await createSubscription(app.context, { alert_id: id, user_id: app.member.id })
@@ -363,7 +363,7 @@ describe('archiving the query', () => {
 })
 
 describe('GET /api/organization/status', () => {
-  it('counts the alerts within reach', async () => {
+  it('counts the alerts that the caller may see', async () => {
     const own = await createGroup(app.context)
     const user = await createUser(app.context, { groups: [own] })
     const source = await createDataSource(app.context, { groups: { [own]: true } })

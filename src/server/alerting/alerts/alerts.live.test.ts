@@ -25,7 +25,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** Runs the query on these numbers, as somebody who presses Execute. */
+/** Runs the query on these numbers, like a user who presses Execute. */
 async function run(numbers: string[]) {
   await app.context.pool.query('truncate watched')
   await app.context.pool.query('insert into watched select unnest($1::numeric[])', [numbers])
@@ -36,7 +36,7 @@ async function run(numbers: string[]) {
 const facts = async (alertId: number) => {
   const { results } = (await member.get(`/api/alerts/${alertId}/evaluations`)).json()
   const { state } = (await member.get(`/api/alerts/${alertId}`)).json()
-  const told = await app.context.db
+  const delivered = await app.context.db
     .selectFrom('alert_deliveries')
     .where('alert_id', '=', alertId)
     .select(['user_id'])
@@ -46,24 +46,30 @@ const facts = async (alertId: number) => {
     why: results[0]?.why,
     value: results[0]?.value,
     evaluations: results.length,
-    told: told.length,
+    delivered: delivered.length,
   }
 }
 
 describe('a run of a query', () => {
-  it('moves its alerts in the moment its result is there, and tells each change once', async () => {
+  it('updates its alerts together with its result, and reports each change once', async () => {
     const alert = await createAlert(app.context, {
       ...{ query_id: queryId, user_id: app.member.id },
       options: { column: 'n', selector: 'max', op: '>', value: '9007199254740992' },
     })
     await createSubscription(app.context, { alert_id: alert.id, user_id: app.member.id })
     const steps: [string[], object][] = [
-      [['1', '9007199254740992'], { state: 'ok', why: 'does_not_hold', value: '9007199254740992', told: 0 }],
-      [['1', '9007199254740993'], { state: 'triggered', why: 'holds', value: '9007199254740993', told: 1 }],
-      [['2', '9007199254740993'], { state: 'triggered', told: 1 }],
-      [[], { state: 'unknown', why: 'no_rows', value: null, told: 2 }],
-      [['1e30'], { state: 'triggered', value: '1000000000000000000000000000000', told: 3 }],
-      [['0.5'], { state: 'ok', value: '0.5', told: 4 }],
+      [
+        ['1', '9007199254740992'],
+        { state: 'ok', why: 'does_not_hold', value: '9007199254740992', delivered: 0 },
+      ],
+      [
+        ['1', '9007199254740993'],
+        { state: 'triggered', why: 'holds', value: '9007199254740993', delivered: 1 },
+      ],
+      [['2', '9007199254740993'], { state: 'triggered', delivered: 1 }],
+      [[], { state: 'unknown', why: 'no_rows', value: null, delivered: 2 }],
+      [['1e30'], { state: 'triggered', value: '1000000000000000000000000000000', delivered: 3 }],
+      [['0.5'], { state: 'ok', value: '0.5', delivered: 4 }],
     ]
     for (const [index, [numbers, expected]] of steps.entries()) {
       const job = await run(numbers)
@@ -72,12 +78,12 @@ describe('a run of a query', () => {
     }
   })
 
-  it('tells where the result came from', async () => {
+  it('contains the origin of the result', async () => {
     const alert = await createAlert(app.context, {
       ...{ query_id: queryId, user_id: app.member.id, options: { column: 'n', op: '>', value: 1 } },
     })
     await createSubscription(app.context, { alert_id: alert.id, user_id: app.member.id })
-    // kept as it was queued: nobody sends it
+    // kept as queued, because no worker sends it
     await app.context.pool.query(`create table messages as select message from alert_deliveries where false`)
     await app.context.pool.query(`create function keep_message() returns trigger language plpgsql as
       $$ begin insert into messages values (new.message); return null; end $$`)

@@ -34,7 +34,7 @@ function facts(options: Record<string, unknown>, given: Partial<MessageFacts> = 
 }
 
 describe('composeMessage', () => {
-  it('tells the alert, its query and the first rows as a table shows them', () => {
+  it('contains the alert, its query and the first rows as a table shows them', () => {
     expect(composeMessage(facts({ muted: false }))).toEqual({
       state: 'triggered',
       alert: {
@@ -59,7 +59,7 @@ describe('composeMessage', () => {
     })
   })
 
-  it('renders subject and body as plain text; blank ones are none', () => {
+  it('renders subject and body as plain text; blank ones use the default', () => {
     const message = composeMessage(
       facts({
         custom_subject: '{{ALERT_NAME}} {{ALERT_STATUS}}',
@@ -71,19 +71,19 @@ describe('composeMessage', () => {
     expect([old.custom_subject, old.custom_body]).toEqual([null, 'https://bi.example.com/alerts/5'])
   })
 
-  it('names things by their paths where no public address is set', () => {
+  it('uses paths as names if no public address is set', () => {
     const { alert, query, base_url } = composeMessage(facts({}, { baseUrl: '' }))
     expect([alert.url, query.url, base_url]).toEqual(['/alerts/5', '/queries/7', ''])
   })
 
-  it('shows no more than 100 rows and 1,000 characters of a cell', () => {
+  it('shows at most 100 rows and 1,000 characters of a cell', () => {
     const columns = [{ name: 'n', friendly_name: 'n', type: null }]
     const rows = Array.from({ length: 150 }, () => ({ n: 'x'.repeat(2000) }))
     const { result } = composeMessage(facts({}, { result: { columns, rows, row_count: 4000 } }))
     expect([result.rows.length, result.rows[0]?.[0]?.length, result.row_count]).toEqual([100, 1000, 4000])
   })
 
-  it('holds nothing that PostgreSQL cannot store', () => {
+  it('contains nothing that PostgreSQL cannot store', () => {
     const columns = [{ name: 'n\0', friendly_name: 'n\0', type: null }]
     const result = { columns, rows: [{ 'n\0': 'a\0b\uD800' }], row_count: 1 }
     const message = composeMessage(

@@ -14,21 +14,21 @@ import type { AlertedQuery } from './evaluation-store.ts'
 import { storableCopy } from './storable-copy.ts'
 
 export interface MessageFacts {
-  /** as it is after the evaluation */
+  /** state after the evaluation */
   alert: StoredAlert
   query: AlertedQuery
   value: string | null
   result: { columns: readonly ResultColumn[]; rows: readonly ResultRow[]; row_count: number }
-  /** of the organisation, for cells */
+  /** settings of the organization, for cells */
   formats: { date: string; dateTime: string }
-  /** '': none is set */
+  /** '': not set */
   baseUrl: string
   metadata: Readonly<Record<string, unknown>>
 }
 
 const maxCellLength = 1000
 
-/** What there is to tell of an alert, for every channel alike; texts are plain. */
+/** The message of an alert, the same for all channels; texts are plain. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
   const { alert, query, value, result, baseUrl } = facts
   const options = JSON.parse(alert.options) as Record<string, unknown>

@@ -35,7 +35,7 @@ interface Needs {
   clock: () => Date
 }
 
-/** A result whose chunks are stored; its row is about to be written. */
+/** A result whose chunks are stored and whose row is not yet inserted. */
 export interface ComingResult {
   id: number
   data_source_id: number
@@ -48,8 +48,8 @@ export interface ComingResult {
 export type EvaluateIn = (tx: Db, metadata: Readonly<Record<string, unknown>>) => Promise<void>
 
 /**
- * Looks for what the alerts on a new result need, before the transaction that stores it: a look at millions of rows
- * would hold the queries meanwhile. Alerts that are changed in between are looked up again.
+ * Reads what the alerts on a new result need, before the transaction that stores it: reading millions of rows in the
+ * transaction would lock the queries. Alerts changed in between are looked up again.
  */
 export async function prepareAlerts(needs: Needs, result: ComingResult): Promise<EvaluateIn> {
   const watch = watchResult(needs.pool, result)
@@ -70,11 +70,11 @@ export async function prepareAlerts(needs: Needs, result: ComingResult): Promise
   }
 }
 
-/** Looks at results at the same time, in each process: a look holds a few chunks, and a row may have 16 MB. */
-const lookers = readingRoom(2)
+/** Results read at the same time, in each process: each read takes a few chunks, and a row may have 16 MB. */
+const resultReaders = readingRoom(2)
 
 async function lookInTurn(watch: ResultWatch, requests: readonly WatchRequest[]): Promise<void> {
-  const leave = await lookers.enter(1)
+  const leave = await resultReaders.enter(1)
   try {
     await watch.look(requests)
   } finally {
@@ -82,11 +82,11 @@ async function lookInTurn(watch: ResultWatch, requests: readonly WatchRequest[])
   }
 }
 
-/** Of one person, for all his alerts: each walks over the rows of a result, and may tell many. */
+/** Limit per user, for all their alerts: each evaluation reads the rows of a result, and may notify many subscribers. */
 export const evaluationsPerHour = 120
 
 /**
- * Judges the newest result now and tells the subscribers. Throws not_found, auth.forbidden, auth.not_owner and
+ * Evaluates the newest result now and notifies the subscribers. Throws not_found, auth.forbidden, auth.not_owner and
  * request.rate_limited.
  */
 export async function evaluateByHand(needs: Needs, actor: Actor, id: number): Promise<void> {
@@ -95,7 +95,7 @@ export async function evaluateByHand(needs: Needs, actor: Actor, id: number): Pr
   await limitRate(needs, { name: 'evaluation', caller, perHour: evaluationsPerHour })
   const stored = await findNewestResult(needs.db, id)
   const watch = stored === null ? null : watchResult(needs.pool, stored)
-  // the long look comes first: nobody waits for the alert meanwhile
+  // the long read comes first, so that it does not lock the alert
   if (watch !== null) await lookInTurn(watch, [requestOf(options)])
   await needs.db.transaction().execute(async (tx) => {
     const alert = await lockAlert(tx, id)
@@ -126,7 +126,7 @@ interface Occasion {
   isManual: boolean
 }
 
-/** State, evaluation and messages: one transaction, which `needs.db` is. */
+/** State, evaluation and messages: in one transaction, `needs.db`. */
 async function evaluateOne(
   needs: Needs,
   { alert, query }: DueAlert,
@@ -142,7 +142,7 @@ async function evaluateOne(
   const step = stepAlert({ ...alert, muted: options['muted'] === true }, evaluated, at, { isManual })
   const { state, last_triggered_at } = step
   const subscribed = step.notify ? await listRecipients(tx, alert.id, state) : []
-  // a channel that is down does not gather the same message again and again
+  // do not queue the same message repeatedly for a channel that is down
   const recipients = subscribed.filter((recipient) => state !== alert.state || !recipient.is_waiting)
   await moveAlert(tx, alert.id, { state, last_triggered_at })
   const evaluationId = await insertEvaluation(tx, {
@@ -152,8 +152,8 @@ async function evaluateOne(
     notice: step.notify ? noticeOf(step.why, subscribed, recipients) : step.why,
   })
   if (recipients.length === 0) return
-  const told = { alert: { ...alert, state, last_triggered_at }, query, value, metadata }
-  await tell(needs, told, seen, { evaluationId, recipients })
+  const changed = { alert: { ...alert, state, last_triggered_at }, query, value, metadata }
+  await queueMessages(needs, changed, seen, { evaluationId, recipients })
 }
 
 function noticeOf(
@@ -165,9 +165,9 @@ function noticeOf(
   return subscribed.length > 0 ? 'on_its_way' : 'nobody'
 }
 
-async function tell(
+async function queueMessages(
   { db: tx, config }: Needs,
-  told: DueAlert & { value: string | null; metadata: Occasion['metadata'] },
+  changed: DueAlert & { value: string | null; metadata: Occasion['metadata'] },
   seen: SeenResult | null,
   to: { evaluationId: number; recipients: readonly Recipient[] },
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function tell(
   const { date_format, time_format } = organizationSettings(settings)
   const head = (await seen?.watch.firstRows()) ?? { columns: [], rows: [] }
   const message = composeMessage({
-    ...told,
+    ...changed,
     result: { ...head, row_count: seen?.watched.row_count ?? 0 },
     formats: { date: date_format, dateTime: `${date_format} ${time_format}` },
     baseUrl: config.publicUrl ?? '',
@@ -184,8 +184,8 @@ async function tell(
     tx,
     to.recipients.map(({ user_id, destination_id }) => ({
       ...{ user_id, destination_id },
-      org_id: told.query.org_id,
-      alert_id: told.alert.id,
+      org_id: changed.query.org_id,
+      alert_id: changed.alert.id,
       evaluation_id: to.evaluationId,
       message,
     })),

@@ -3,7 +3,7 @@ import type { AlertEvaluationsTable, Db } from '#server/kernel/index.ts'
 import type { AlertCriteria, AlertState, EvaluationReason, NoticeReason } from '#shared/alerts/alert-rules.ts'
 import type { StoredAlert } from './alert-store.ts'
 
-/** What is needed of the query of an alert. */
+/** The fields of an alert's query. */
 export interface AlertedQuery {
   id: number
   org_id: number
@@ -18,13 +18,13 @@ export interface DueAlert {
 
 type Text = { data_source_id: number; query_hash: string }
 
-/** Options of the alerts that look at results of this text. */
+/** Options of the alerts that watch results of this text. */
 export async function listOptionsOfText(db: Db, text: Text): Promise<string[]> {
   const rows = await selectOfText(db, text).select('alerts.options').execute()
   return rows.map((row) => row.options)
 }
 
-/** The alerts that look at results of this text, held until the transaction ends. */
+/** The alerts that watch results of this text, locked until the transaction ends. */
 export async function lockAlertsOfText(tx: Db, text: Text): Promise<DueAlert[]> {
   const rows = await selectOfText(tx, text)
     .selectAll('alerts')
@@ -47,7 +47,7 @@ function selectOfText(db: Db, { data_source_id, query_hash }: Text) {
     .where('queries.is_archived', '=', false)
 }
 
-/** The newest result of the query of an alert; null: there is none. */
+/** The newest result of an alert's query; null: none. */
 export async function findNewestResult(
   db: Db,
   alertId: number,
@@ -70,7 +70,7 @@ export async function findAlertedQuery(db: Db, id: number): Promise<AlertedQuery
     .executeTakeFirstOrThrow()
 }
 
-/** No save: the date of the last change stays. */
+/** Not a save: the date of the last change stays. */
 export async function moveAlert(
   tx: Db,
   id: number,
@@ -95,7 +95,7 @@ export interface NewEvaluation {
 
 const keptEvaluations = 500
 
-/** Writes the evaluation down; of each alert the newest 500 stay. Answers its id. */
+/** Records the evaluation; keeps the newest 500 of each alert. Returns its id. */
 export async function insertEvaluation(tx: Db, evaluation: NewEvaluation): Promise<number> {
   const { id } = await tx
     .insertInto('alert_evaluations')

@@ -58,7 +58,7 @@ async function alertOf(given: Parameters<typeof createAlert>[1] = {}): Promise<n
   return (await createAlert(app.context, { query_id: query.id, user_id: app.member.id, ...given })).id
 }
 
-/** An alert that tells the member by mail and a webhook. */
+/** An alert that notifies the member by mail and a webhook. */
 async function heardAlert(given: Parameters<typeof createAlert>[1] = {}) {
   const id = await alertOf(given)
   const destination = await createDestination(app.context)
@@ -79,7 +79,7 @@ const deliveriesOf = (alertId: number) =>
     .orderBy('id')
     .execute()
 
-/** As if the channels had taken everything. */
+/** As if the channels had accepted everything. */
 const deliverAll = () =>
   app.context.db.updateTable('alert_deliveries').set({ state: 'sent', message: null }).execute()
 
@@ -95,7 +95,7 @@ async function evaluationsOf(alertId: number): Promise<AlertEvaluation[]> {
 }
 
 describe('a new result', () => {
-  it('moves the alert, is written down, and is told to every subscriber', async () => {
+  it('updates the alert, is recorded, and is sent to every subscriber', async () => {
     const { id, destination } = await heardAlert({
       options: { column: 'n', op: '>', value: 1, custom_subject: '{{ALERT_STATUS}}' },
     })
@@ -111,21 +111,21 @@ describe('a new result', () => {
       explanation: 'The condition holds: 5 > 1. The state has changed, so the subscribers are notified.',
       deliveries: { queued: 2, sent: 0, superseded: 0, failed: 0 },
     })
-    const told = await deliveriesOf(id)
-    expect(told.map(({ message: _, ...delivery }) => delivery)).toEqual(
+    const delivered = await deliveriesOf(id)
+    expect(delivered.map(({ message: _, ...delivery }) => delivery)).toEqual(
       [null, destination.id].map((destination_id) => ({
         ...{ destination_id, user_id: app.member.id, evaluation_id: evaluation?.id, state: 'queued' },
       })),
     )
-    // nobody has heard anything yet: what became of the messages is what the history tells
+    // nothing is delivered yet: the history shows what became of the messages
     for (const state of ['failed', 'superseded', 'given_up'] as const) {
       await app.context.db.updateTable('alert_deliveries').set({ state }).where('alert_id', '=', id).execute()
       const [seen] = await evaluationsOf(id)
       const counted = state === 'superseded' ? { superseded: 2, failed: 0 } : { superseded: 0, failed: 2 }
       expect(seen?.deliveries).toEqual({ queued: 0, sent: 0, ...counted })
     }
-    expect(told[0]?.message).toEqual(told[1]?.message)
-    expect(told[0]?.message).toMatchObject({
+    expect(delivered[0]?.message).toEqual(delivered[1]?.message)
+    expect(delivered[0]?.message).toMatchObject({
       state: 'triggered',
       alert: { id, url: `https://bi.example.com/alerts/${id}`, last_triggered_at: now.toISOString() },
       query: { id: query.id, name: 'Orders', text: 'select 1' },
@@ -135,20 +135,28 @@ describe('a new result', () => {
     })
   })
 
-  it('is told once for each change, and of every change but the first to ok', async () => {
+  it('is reported once for each change, except for the first one to ok', async () => {
     const { id } = await heardAlert()
-    const told = async (n: unknown) => {
+    const notifiedBy = async (n: unknown) => {
       const before = (await deliveriesOf(id)).length
       later(10)
       await newResult([{ n }])
       return ((await deliveriesOf(id)).length - before) / 2
     }
-    expect([await told(0), await told(5), await told(6), await told(0), await told(0)]).toEqual([
-      0, 1, 0, 1, 0,
-    ])
-    expect([await told(null), await told(null), await told(0), await told(null), await told(9)]).toEqual([
-      1, 0, 0, 1, 1,
-    ])
+    expect([
+      await notifiedBy(0),
+      await notifiedBy(5),
+      await notifiedBy(6),
+      await notifiedBy(0),
+      await notifiedBy(0),
+    ]).toEqual([0, 1, 0, 1, 0])
+    expect([
+      await notifiedBy(null),
+      await notifiedBy(null),
+      await notifiedBy(0),
+      await notifiedBy(null),
+      await notifiedBy(9),
+    ]).toEqual([1, 0, 0, 1, 1])
     const notices = (await evaluationsOf(id)).map(({ notice }) => notice).reverse()
     expect(notices).toEqual([
       ...['first_ok', 'changed', 'told_once', 'changed', 'unchanged'],
@@ -156,7 +164,7 @@ describe('a new result', () => {
     ])
   })
 
-  it('repeats what lasts as rearm says', async () => {
+  it('repeats a lasting state as rearm says', async () => {
     const every = await heardAlert({ rearm: 1 })
     const hourly = await heardAlert({ rearm: 3600 })
     for (const seconds of [0, 1, 3598, 1, 10]) {
@@ -170,7 +178,7 @@ describe('a new result', () => {
     expect(notices).toEqual(['changed', 'told_lately', 'told_lately', 'repeated', 'told_lately'])
   })
 
-  it('is not told once more where the same message still waits', async () => {
+  it('is not reported again to a recipient where the same message still waits', async () => {
     const { id, destination } = await heardAlert({ rearm: 1 })
     await newResult([{ n: 5 }])
     await app.context.db
@@ -179,20 +187,20 @@ describe('a new result', () => {
       .where('destination_id', 'is', null)
       .execute()
     for (let again = 0; again < 2; again++) await newResult([{ n: 6 }])
-    const told = await deliveriesOf(id)
-    expect(told.map(({ destination_id }) => destination_id)).toEqual([null, destination.id, null])
+    const delivered = await deliveriesOf(id)
+    expect(delivered.map(({ destination_id }) => destination_id)).toEqual([null, destination.id, null])
     expect((await evaluationsOf(id)).map(({ notice, notified }) => [notice, notified])).toEqual([
       ['on_its_way', false],
       ['repeated', true],
       ['changed', true],
     ])
-    // other news are told
+    // other messages are sent
     await newResult([{ n: 0 }])
     await newResult([{ n: 5 }])
     expect(await deliveriesOf(id)).toHaveLength(7)
   })
 
-  it('is told to nobody while the alert is muted, but moves it', async () => {
+  it('is not reported while the alert is muted, but updates it', async () => {
     const { id } = await heardAlert({ options: { column: 'n', op: '>', value: 1, muted: true } })
     await newResult([{ n: 5 }])
     expect(await deliveriesOf(id)).toEqual([])
@@ -205,7 +213,7 @@ describe('a new result', () => {
     expect(await deliveriesOf(id)).toHaveLength(2)
   })
 
-  it('is judged by all alerts of all queries with its text', async () => {
+  it('is evaluated by all alerts of all queries with its text', async () => {
     const twin = await createQuery(app.context, {
       data_source_id: query.data_source_id,
       user_id: app.viewer.id,
@@ -228,7 +236,7 @@ describe('a new result', () => {
     expect(states).toEqual(['triggered', 'ok', 'triggered', 'unknown'])
   })
 
-  it('is judged by the criteria of the moment, when they change while it is being stored', async () => {
+  it('is evaluated by the current criteria if they change while it is being stored', async () => {
     const id = await alertOf({ options: { column: 'n', op: '>', value: 1 } })
     const { db } = app.context
     const rows = [
@@ -250,7 +258,7 @@ describe('a new result', () => {
     expect(await evaluationsOf(id)).toMatchObject([{ state: 'ok', value: '7', criteria: options }])
   })
 
-  it('leaves nothing behind when its transaction does not hold', async () => {
+  it('leaves nothing behind when its transaction is rolled back', async () => {
     const { id } = await heardAlert()
     await expect(newResult([{ n: 5 }], { fails: true })).rejects.toThrow('the run was lost')
     expect(await stateOf(id)).toEqual({ state: 'unknown', last_triggered_at: null })
@@ -258,7 +266,7 @@ describe('a new result', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  it('is told by mail only to those who may still see it; to destinations whoever subscribed them', async () => {
+  it('is mailed only to users who may still see it; destinations get it whoever subscribed them', async () => {
     const id = await alertOf()
     const disabled = await createUser(app.context, { disabled_at: new Date() })
     for (const user of [app.viewer, app.outsider, app.admin, disabled]) {
@@ -279,7 +287,7 @@ describe('a new result', () => {
     ])
   })
 
-  it('is stored all the same when a subscription and its destination are being deleted', async () => {
+  it('is stored even while a subscription and its destination are being deleted', async () => {
     const { id, destination } = await heardAlert()
     const deleting = await app.context.pool.connect()
     await deleting.query('begin')
@@ -301,14 +309,14 @@ describe('a new result', () => {
     expect((await stateOf(id)).state).toBe('triggered')
   })
 
-  it('says when nobody is there to be told', async () => {
+  it('reports when there are no recipients', async () => {
     const id = await alertOf()
     await createSubscription(app.context, { alert_id: id, user_id: app.outsider.id })
     await newResult([{ n: 5 }])
     expect(await evaluationsOf(id)).toMatchObject([{ notified: false, notice: 'nobody', state: 'triggered' }])
   })
 
-  it('may hold what PostgreSQL cannot store', async () => {
+  it('may contain what PostgreSQL cannot store', async () => {
     const { id } = await heardAlert({
       options: { column: 'n', op: '!=', value: 'x', custom_body: '{{QUERY_RESULT_VALUE}}' },
     })
@@ -336,7 +344,7 @@ describe('POST /api/alerts/:id/eval', () => {
     expect(await evaluationsOf(id)).toEqual([])
   })
 
-  it('judges the newest result and tells at any rate, unless muted', async () => {
+  it('evaluates the newest result and always notifies, unless muted', async () => {
     const { id } = await heardAlert()
     const { id: resultId } = await createResult(app.context, {
       query_id: query.id,
@@ -355,9 +363,9 @@ describe('POST /api/alerts/:id/eval', () => {
       ['unknown', 'triggered', 'asked'],
     ])
     expect(found[0]).toMatchObject({ is_manual: true, query_result_id: resultId, value: '5', notified: true })
-    const told = await deliveriesOf(id)
-    expect(told).toHaveLength(4)
-    expect(told[3]?.message).toMatchObject({ metadata: {}, result: { rows: [['5'], ['9']] } })
+    const delivered = await deliveriesOf(id)
+    expect(delivered).toHaveLength(4)
+    expect(delivered[3]?.message).toMatchObject({ metadata: {}, result: { rows: [['5'], ['9']] } })
 
     await member.post(`/api/alerts/${id}/mute`)
     await member.post(`/api/alerts/${id}/eval`)
@@ -365,7 +373,7 @@ describe('POST /api/alerts/:id/eval', () => {
     expect((await evaluationsOf(id))[0]).toMatchObject({ notice: 'muted', notified: false })
   })
 
-  it('finds the state unknown when there is no result', async () => {
+  it('sets the state to unknown if there is no result', async () => {
     const { id } = await heardAlert({ state: 'ok' })
     expect((await member.post(`/api/alerts/${id}/eval`)).statusCode).toBe(200)
     expect((await stateOf(id)).state).toBe('unknown')
@@ -378,7 +386,7 @@ describe('POST /api/alerts/:id/eval', () => {
     })
   })
 
-  it('writes down each of several at once', async () => {
+  it('records each of several concurrent evaluations', async () => {
     const { id } = await heardAlert()
     await createResult(app.context, { query_id: query.id, rows: [{ n: 5 }] })
     await Promise.all([1, 2, 3, 4].map(() => member.post(`/api/alerts/${id}/eval`)))
@@ -386,12 +394,12 @@ describe('POST /api/alerts/:id/eval', () => {
     expect(found.map(({ state_before }) => state_before).sort()).toEqual([
       ...['triggered', 'triggered', 'triggered', 'unknown'],
     ])
-    // one after the other, so three find the messages of the first still waiting
+    // serialized, so three find the messages of the first still waiting
     expect(await deliveriesOf(id)).toHaveLength(2)
   })
 })
 
-it('is evaluated by hand so many times an hour by one person, of all alerts together', async () => {
+it('is limited per hour for each user, over all alerts together', async () => {
   const [one, other] = [await alertOf(), await alertOf()]
   await forgetHits(app.context, new Date(now.getTime() + 3_600_000))
   for (let time = 1; time < evaluationsPerHour; time++) {

@@ -9,7 +9,7 @@ import type { StoredAlert } from './alert-store.ts'
 import type { ListedEvaluation } from './evaluation-store.ts'
 import { ownsAlert } from './require-alert.ts'
 
-/** Those whose query the actor may see; the number of statements is the same however many there are. */
+/** The alerts whose query the actor may see; the number of statements does not depend on their number. */
 export async function presentAlerts(
   needs: Pick<ServerContext, 'db' | 'secrets'>,
   actor: Actor,

@@ -12,7 +12,7 @@ export async function requireAlert(db: Db, actor: Actor, id: number): Promise<St
   return alert
 }
 
-/** One that is the actor's to change: his own, or any for admins. Throws not_found, auth.forbidden, auth.not_owner. */
+/** An alert the actor may change: their own, or any for admins. Throws not_found, auth.forbidden, auth.not_owner. */
 export async function requireOwnAlert(db: Db, actor: Actor, id: number): Promise<StoredAlert> {
   const alert = await requireAlert(db, actor, id)
   if (!ownsAlert(actor, alert)) throw refuse('auth.not_owner')

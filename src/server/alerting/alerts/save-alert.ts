@@ -13,7 +13,7 @@ import { requireOwnAlert } from './require-alert.ts'
 
 type Needs = { db: Db }
 
-/** Longer options are no criteria and templates any more. */
+/** Criteria and templates never need longer options. */
 const maxOptionsLength = 200_000
 
 /**
@@ -35,7 +35,7 @@ export async function createStoredAlert(
   })
 }
 
-/** Saves what is sent; options are replaced as a whole. Throws as createStoredAlert, and auth.not_owner. */
+/** Saves the sent fields; options are replaced as a whole. Throws as createStoredAlert, and auth.not_owner. */
 export async function saveStoredAlert(
   { db }: Needs,
   actor: Actor,
@@ -75,8 +75,9 @@ export async function muteStoredAlert(
 }
 
 /**
- * Results of a query with parameters depend on who asked for them; an archived one has no new results; a draft is not
- * ready yet. What is watched and becomes a draft later stays watched: nobody should stop being told without knowing.
+ * Results of a query with parameters depend on the caller; an archived query has no new results; a draft is not ready
+ * yet. A watched query that becomes a draft later stays watched, so that subscribers do not silently stop getting
+ * messages.
  */
 async function requireWatchable(db: Db, actor: Actor, queryId: number) {
   const query = await requireVisible(db, actor, queryId)

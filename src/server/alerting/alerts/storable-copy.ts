@@ -1,6 +1,6 @@
 import { storableText } from '#shared/format/storable-text.ts'
 
-/** A copy in which every text can be stored. */
+/** A copy whose texts can all be stored. */
 export function storableCopy<T>(value: T): T {
   const json = JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? storableText(part) : part,

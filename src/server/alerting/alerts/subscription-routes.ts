@@ -46,7 +46,7 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
     api.deleteSubscription,
   )(async ({ actor, params }) => {
     const stored = await findSubscription(db, actor.org_id, params.id, params.subscription_id)
-    // one's own ends also when the query has gone out of sight
+    // users may end their own subscription even if they can no longer see the query
     if (stored === null || !can(actor, 'own', { groups: {}, owner_id: stored.user_id })) {
       await requireAlert(db, actor, params.id)
       throw refuse(stored === null ? 'not_found' : 'auth.not_owner')

@@ -41,7 +41,7 @@ export async function findSubscription(
   return row ?? null
 }
 
-/** Subscribes, or answers what is subscribed already. null: there is no such destination in the organisation. */
+/** Subscribes, or returns the existing subscription. null: the organization has no such destination. */
 export async function subscribe(
   db: Db,
   orgId: number,
@@ -64,7 +64,7 @@ export async function subscribe(
   })
 }
 
-/** It is not deleted meanwhile. */
+/** Locks the destination against deletion. */
 async function holdDestination(tx: Db, orgId: number, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('destinations')
@@ -87,14 +87,15 @@ export async function deleteSubscription(db: Db, id: number): Promise<boolean> {
 export interface Recipient {
   user_id: number
   destination_id: number | null
-  /** the newest message that is still on its way there says the same state */
+  /** the newest undelivered message to this recipient reports the same state */
   is_waiting: boolean
 }
 
 /**
- * Whom an alert tells: its destinations, and people who are not disabled and may see the data source of the query, for
- * a mail shows rows of the result. A destination is not its subscriber's: it stands once for everybody who wants the
- * alert there, so it does not fall silent when he leaves (README.md of this domain). Neither they nor their destinations can be deleted until the transaction ends.
+ * Recipients of an alert: its destinations, and users who are enabled and may see the query's data source, because a
+ * mail shows rows of the result. A destination does not belong to its subscriber: it exists once for all users who want
+ * the alert there, so it still gets messages after its subscriber leaves (README.md of this domain). Neither users nor
+ * destinations can be deleted until the transaction ends.
  */
 export async function listRecipients(tx: Db, alertId: number, state: AlertState): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`

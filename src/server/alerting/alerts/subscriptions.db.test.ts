@@ -52,7 +52,7 @@ describe('POST /api/alerts/:id/subscriptions', () => {
     expect((await member.get(base)).json()).toEqual([])
   })
 
-  it('subscribes the caller’s own mail once, for everybody who may view the query', async () => {
+  it('subscribes the caller’s own mail once, for all users who may view the query', async () => {
     const viewer = await app.as(app.viewer)
     const first = await viewer.post(base, { alert_id: alertId })
     expect([first.statusCode, first.json()]).toEqual([
@@ -86,7 +86,7 @@ describe('POST /api/alerts/:id/subscriptions', () => {
 })
 
 describe('GET /api/alerts/:id/subscriptions', () => {
-  it('401, 403, 404, then all of them, with the types that Sextant does not know any more', async () => {
+  it('401, 403, 404, then all of them, including types that Sextant no longer supports', async () => {
     expect((await app.anonymous.get(base)).statusCode).toBe(401)
     expect((await (await app.as(app.outsider)).get(base)).statusCode).toBe(403)
     const viewer = await app.as(app.viewer)
@@ -117,7 +117,7 @@ describe('DELETE /api/alerts/:id/subscriptions/:subscription_id', () => {
     expect((await admin.delete(`/api/alerts/${other.id}/subscriptions/${id}`)).statusCode).toBe(404)
   })
 
-  it('is for the subscriber, also of a query that went out of sight, and for admins', async () => {
+  it('is for the subscriber, even if they can no longer see the query, and for admins', async () => {
     const leaver = await createUser(app.context, { groups: [app.viewerGroup] })
     const own = await createSubscription(app.context, { alert_id: alertId, user_id: leaver.id })
     await app.context.db.deleteFrom('group_members').where('user_id', '=', leaver.id).execute()

@@ -24,17 +24,17 @@ export type DeliveryNeeds = Pick<
   'id' | 'db' | 'config' | 'secrets' | 'log' | 'clock' | 'measures'
 >
 
-/** All posts of an attempt together; shorter than the time for which a worker holds a delivery. */
+/** Time for all posts of an attempt together; shorter than a worker's claim on a delivery. */
 const attemptMilliseconds = 40_000
 
-/** How attempts reach the world; a part of it is replaced in tests. */
+/** How attempts reach external services; tests replace a part of it. */
 export interface Outbound {
   fetch: OutboundFetch
-  /** a channel that is silent for longer has failed this time */
+  /** a channel that is silent for longer fails this attempt */
   postMilliseconds: number
 }
 
-/** Makes one attempt and answers how it went. Throws only when `signal` was aborted, or for bugs. */
+/** Makes one attempt and returns its outcome. Throws only when `signal` is aborted, or for bugs. */
 export async function attemptDelivery(
   needs: DeliveryNeeds,
   outbound: Outbound,
@@ -71,7 +71,7 @@ interface Target {
   options: DestinationOptions
 }
 
-/** Where a delivery goes: its destination, or the mail of its person. */
+/** The target of a delivery: its destination, or the user's mail address. */
 async function findTarget(
   { db, secrets }: DeliveryNeeds,
   { destination_id, user_id, alert_id }: ClaimedDelivery,
@@ -129,7 +129,7 @@ async function deliver(
   }
 }
 
-/** A bug of ours: tried again like a failure, so that the others go on, and logged with its stack. */
+/** A bug of Sextant: logged with its stack, and retried like a failure, so that the other deliveries continue. */
 function unexpected({ log }: DeliveryNeeds, { id }: ClaimedDelivery, error: unknown): DeliveryFailed {
   log.error({ err: error, delivery: id }, 'A delivery failed for an unexpected reason.')
   return new DeliveryFailed('An unexpected error; the log of the worker tells more.')

@@ -24,13 +24,13 @@ afterAll(async () => {
   await app?.close()
 })
 beforeEach(async () => {
-  // what an earlier test left is not tried again in this one
+  // deliveries left by an earlier test must not be tried again in this one
   await app.context.db.deleteFrom('alert_deliveries').execute()
   receiver.setMood('takes')
   receiver.requests.length = 0
 })
 
-/** One attempt in this mood, as it is written down. */
+/** One attempt in this mood, as recorded. */
 async function attemptOf(
   type: string,
   mood: Mood,
@@ -74,16 +74,16 @@ function rulesOf(type: string): ChannelRules {
 }
 
 describe.each(Object.keys(channelOptions))('%s', (type) => {
-  it('is told', async () => {
-    const told = await attemptOf(type, 'takes')
-    expect(told).toMatchObject({ state: 'sent', attempts: 1, last_error: null, next_attempt_at: null })
-    expect(told).toMatchObject({ message: null, sent_at: expect.any(Date), claimed_by: null })
+  it('gets the message', async () => {
+    const attempted = await attemptOf(type, 'takes')
+    expect(attempted).toMatchObject({ state: 'sent', attempts: 1, last_error: null, next_attempt_at: null })
+    expect(attempted).toMatchObject({ message: null, sent_at: expect.any(Date), claimed_by: null })
     expect(receiver.requests.map((request) => request.type)).toEqual(
       Array(type === 'webex' ? 2 : 1).fill(type),
     )
   })
 
-  it('that refuses the key is not asked again', async () => {
+  it('that refuses the key is not tried again', async () => {
     const refused = await attemptOf(type, 'takes', (options) => {
       for (const [name, value] of Object.entries(options)) {
         if (typeof value === 'string') options[name] = value.replaceAll('canary', 'expired')
@@ -94,7 +94,7 @@ describe.each(Object.keys(channelOptions))('%s', (type) => {
     expect(refused.last_error).toMatch(/^The answer was 4\d\d /)
   })
 
-  it('that is asked too often is given the time it wants', async () => {
+  it('that gets too many requests is given the time it wants', async () => {
     const busy = await attemptOf(type, 'busy')
     expect(busy).toMatchObject({ state: 'queued', attempts: 1, attempt: { ok: false, status: 429 } })
     expect(busy.seconds).toBeGreaterThan(110)
@@ -113,7 +113,7 @@ describe.each(Object.keys(channelOptions))('%s', (type) => {
     expect(failed.seconds).toBeLessThanOrEqual(10)
   })
 
-  it('that sends elsewhere is not followed', async () => {
+  it('that redirects is not followed', async () => {
     const redirected = await attemptOf(type, 'redirects')
     expect(redirected).toMatchObject({ state: 'failed', attempt: { status: 302 } })
     expect(redirected.last_error).toContain('a redirect, which is not followed')
@@ -121,10 +121,10 @@ describe.each(Object.keys(channelOptions))('%s', (type) => {
   })
 })
 
-describe('a worker to which no private address is open', () => {
+describe('a worker without access to private addresses', () => {
   it.each(Object.keys(channelOptions))('reaches none for %s', async (type) => {
     await deliveries.stop(0)
-    // every address of a vendor leads to this machine, as a name of the attacker's could
+    // every vendor address leads to this machine, as an attacker’s name could
     const guarded = await deliverer(app, { receiver, config: { allowedPrivateHosts: [] } })
     const options = channelOptions[type]?.(receiver.address) ?? {}
     const { id } = await createDestination(app.context, { type, options })
@@ -140,7 +140,7 @@ describe('a worker to which no private address is open', () => {
     expect(receiver.requests).toEqual([])
   })
 
-  it('reaches none by a name that leads there', async () => {
+  it('reaches none through a name that resolves to one', async () => {
     await deliveries.stop(0)
     const guarded = await deliverer(app, { config: { allowedPrivateHosts: [] } })
     guarded.outbound.fetch = createOutboundFetch({
@@ -165,31 +165,31 @@ describe('a worker to which no private address is open', () => {
   })
 })
 
-it('a webhook that shares a secret can tell who has sent the message, and that nobody changed it', async () => {
+it('a webhook with a shared secret can verify the sender and the integrity of the message', async () => {
   expect(await attemptOf('webhook', 'takes')).toMatchObject({ state: 'sent' })
-  const [told] = receiver.requests
+  const [delivered] = receiver.requests
   const signed = (body: string) =>
-    `sha256=${createHmac('sha256', 'canary-signing').update(`${told?.headers['x-sextant-timestamp']}.${body}`).digest('hex')}`
-  expect(told?.headers['x-sextant-signature']).toBe(signed(told?.body ?? ''))
-  expect(told?.headers['x-sextant-signature']).not.toBe(signed(`${told?.body} `))
-  expect(Math.abs(Date.now() / 1000 - Number(told?.headers['x-sextant-timestamp']))).toBeLessThan(60)
-  expect(told?.headers.authorization).toBe(`Basic ${btoa('me:canary-password')}`)
+    `sha256=${createHmac('sha256', 'canary-signing').update(`${delivered?.headers['x-sextant-timestamp']}.${body}`).digest('hex')}`
+  expect(delivered?.headers['x-sextant-signature']).toBe(signed(delivered?.body ?? ''))
+  expect(delivered?.headers['x-sextant-signature']).not.toBe(signed(`${delivered?.body} `))
+  expect(Math.abs(Date.now() / 1000 - Number(delivered?.headers['x-sextant-timestamp']))).toBeLessThan(60)
+  expect(delivered?.headers.authorization).toBe(`Basic ${btoa('me:canary-password')}`)
 })
 
-it('Teams may say in a 200 that it has not taken the message', async () => {
+it('Teams may report in a 200 that it did not accept the message', async () => {
   const rules = rulesOf('microsoft_teams_webhook')
   const { judge } = rules
   rules.judge = () => ({
     status: 200,
     text: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429',
   })
-  const told = await attemptOf('microsoft_teams_webhook', 'takes').finally(() => {
+  const attempted = await attemptOf('microsoft_teams_webhook', 'takes').finally(() => {
     rules.judge = judge
   })
-  expect(told).toMatchObject({ state: 'queued', attempt: { status: 429 } })
+  expect(attempted).toMatchObject({ state: 'queued', attempt: { status: 429 } })
 })
 
-it('private addresses are refused for good, unless the operator has opened them', async () => {
+it('private addresses are refused permanently, unless the operator has allowed them', async () => {
   for (const url of [
     'http://10.0.0.1/x',
     'http://169.254.169.254/latest',
@@ -205,7 +205,7 @@ it('private addresses are refused for good, unless the operator has opened them'
   expect(receiver.requests).toEqual([])
 })
 
-it('of several receivers only those are told again who were not', async () => {
+it('only those of several receivers that missed a message get it again', async () => {
   const options = channelOptions['webex']?.(receiver.address) ?? {}
   const { id } = await createDestination(app.context, { type: 'webex', options })
   const rules = rulesOf('webex')
@@ -222,6 +222,6 @@ it('of several receivers only those are told again who were not', async () => {
   ])
   deliveries.wake()
   await expect.poll(state).toMatchObject({ state: 'sent', attempts: 2 })
-  const told = receiver.requests.map(({ body }) => JSON.parse(body).toPersonEmail)
-  expect(told).toEqual(['anna@example.com', 'ben@example.com', 'ben@example.com'])
+  const delivered = receiver.requests.map(({ body }) => JSON.parse(body).toPersonEmail)
+  expect(delivered).toEqual(['anna@example.com', 'ben@example.com', 'ben@example.com'])
 })

@@ -51,7 +51,7 @@ const oneDelivery = async () =>
   await app.context.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
 const dueAgain = () =>
   app.context.pool.query(`update alert_deliveries set next_attempt_at = now() where state = 'queued'`)
-const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
+const delivered = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
 
 async function deliver(
   options: { destination_id?: number; alert_id?: number; state?: AlertMessage['state'] } = {},
@@ -65,7 +65,7 @@ async function deliver(
 }
 
 describe('a channel that is down', () => {
-  it('is told when it is back, and the log shows each attempt', async () => {
+  it('gets its messages when it works again, and the log shows each attempt', async () => {
     receiver.setMood('down')
     await deliver()
     const deliveries = await start()
@@ -83,7 +83,7 @@ describe('a channel that is down', () => {
       [false, 503],
       [true, null],
     ])
-    // the same message in every attempt: a receiver that looks at its key knows it
+    // the same message in every attempt: its key lets a receiver detect it
     const keys = receiver.requests.map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
@@ -98,7 +98,7 @@ describe('a channel that is down', () => {
     expect(await oneDelivery()).toMatchObject({ attempts: 7, next_attempt_at: null, sent_at: null })
   })
 
-  it('holds up no other, even when it says nothing', async () => {
+  it('does not block others, even if it never answers', async () => {
     const [silent, busy] = [await hook('silent'), await hook('busy')]
     receiver.setMood('silent', pathOf('silent'))
     for (let count = 0; count < 30; count++) await deliver({ destination_id: silent.id })
@@ -111,32 +111,32 @@ describe('a channel that is down', () => {
   })
 })
 
-describe('what an alert tells one channel', () => {
-  it('comes in its order where the channel takes it', async () => {
+describe('the messages of an alert to one channel', () => {
+  it('arrive in order if the channel accepts them', async () => {
     const [alert, first] = [await createAlert(app.context), await hook('first')]
     for (const state of ['triggered', 'ok', 'triggered'] as const) {
       await deliver({ alert_id: alert.id, destination_id: first.id, state })
     }
     await start()
     await expect.poll(states).toEqual(Array(3).fill('sent'))
-    expect(told()).toEqual(['triggered', 'ok', 'triggered'])
+    expect(delivered()).toEqual(['triggered', 'ok', 'triggered'])
   })
 
-  it('is the newest alone, once a channel that was down is back; other channels miss nothing', async () => {
+  it('are reduced to the newest after an outage; other channels miss nothing', async () => {
     const [alert, first, second] = [await createAlert(app.context), await hook('first'), await hook('second')]
     const other = await createAlert(app.context)
     receiver.setMood('down', pathOf('first'))
     const deliveries = await start()
-    const told = async (state: AlertMessage['state'], soFar: string[]) => {
+    const delivered = async (state: AlertMessage['state'], soFar: string[]) => {
       await deliver({ alert_id: alert.id, destination_id: first.id, state })
       await deliver({ alert_id: alert.id, destination_id: second.id, state })
       deliveries.wake()
       await expect.poll(states).toEqual(soFar)
     }
-    await told('triggered', ['queued', 'sent'])
-    await told('ok', ['superseded', 'sent', 'queued', 'sent'])
-    await told('triggered', ['superseded', 'sent', 'superseded', 'sent', 'queued', 'sent'])
-    // of another alert, so it gives way to nothing
+    await delivered('triggered', ['queued', 'sent'])
+    await delivered('ok', ['superseded', 'sent', 'queued', 'sent'])
+    await delivered('triggered', ['superseded', 'sent', 'superseded', 'sent', 'queued', 'sent'])
+    // of another alert, so it is not replaced
     await deliver({ alert_id: other.id, destination_id: first.id })
     receiver.setMood('takes', pathOf('first'))
     receiver.requests.length = 0
@@ -149,7 +149,7 @@ describe('what an alert tells one channel', () => {
       .select(['message', 'next_attempt_at', 'last_error', 'attempts'])
       .where('state', '=', 'superseded')
       .execute()
-    // why it did not get through stays in the log; its rows do not
+    // the reason of the failure stays in the log; the rows do not
     expect(rows).toEqual(
       Array(2).fill({
         ...{ message: null, next_attempt_at: null, attempts: 1 },
@@ -158,7 +158,7 @@ describe('what an alert tells one channel', () => {
     )
   })
 
-  it('waits as long as a channel that is told too much has asked for, whatever is newer', async () => {
+  it('wait as long as an overloaded channel has requested, even if newer', async () => {
     const [alert, first] = [await createAlert(app.context), await hook('first')]
     receiver.setMood('busy', pathOf('first'))
     const deliveries = await start()
@@ -180,7 +180,7 @@ describe('what an alert tells one channel', () => {
     await expect.poll(states).toEqual(['superseded', 'sent'])
   })
 
-  it('is not given up for something newer while an attempt is under way, nor before the first one', async () => {
+  it('are not replaced by newer ones during an attempt, nor before the first one', async () => {
     const [alert, first] = [await createAlert(app.context), await hook('first')]
     receiver.setMood('silent', pathOf('first'))
     const deliveries = await start()
@@ -195,7 +195,7 @@ describe('what an alert tells one channel', () => {
 })
 
 describe('several workers', () => {
-  it('tell each message once', async () => {
+  it('deliver each message once', async () => {
     const hooks = await Promise.all(['a', 'b', 'c', 'd'].map(hook))
     for (let count = 0; count < 40; count++) await deliver({ destination_id: hooks[count % 4]?.id ?? 0 })
     await Promise.all([start(), start(), start()])
@@ -204,7 +204,7 @@ describe('several workers', () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(40)
   })
 
-  it('take over from one that has died, and not from one that lives', async () => {
+  it('take over from a dead worker, but not from a live one', async () => {
     await deliver()
     const dead = await start()
     await dead.stop(0)
@@ -222,10 +222,10 @@ describe('several workers', () => {
     await app.context.db.deleteFrom('workers').where('id', '=', dead.id).execute()
     heir.wake()
     await expect.poll(states).toEqual(['sent'])
-    expect(told()).toEqual(['ok'])
+    expect(delivered()).toEqual(['ok'])
   })
 
-  it('give back what they cannot finish before they stop', async () => {
+  it('return what they cannot finish before they stop', async () => {
     receiver.setMood('silent')
     await deliver()
     const stopped = await start()
@@ -235,14 +235,14 @@ describe('several workers', () => {
   })
 })
 
-describe('what cannot be told', () => {
-  it('ends: a type of destination that is gone, a person who is disabled or may not see the query', async () => {
+describe('messages that cannot be delivered', () => {
+  it('end: an unsupported type of destination, a user who is disabled or may not see the query', async () => {
     const gone = await createDestination(app.context, { type: 'carrier_pigeon', options: {} })
     await deliver({ destination_id: gone.id })
     const user = await createUser(app.context)
     await app.context.pool.query('update users set disabled_at = now() where id = $1', [user.id])
     await createDelivery(app.context, { user_id: user.id, alert_id: (await createAlert(app.context)).id })
-    // subscribed while he was in a group of the data source
+    // subscribed while they were in a group of the data source
     const stranger = await createUser(app.context, { groups: [] })
     await createDelivery(app.context, { user_id: stranger.id, alert_id: (await createAlert(app.context)).id })
     await start()
@@ -259,7 +259,7 @@ describe('what cannot be told', () => {
     ])
   })
 
-  it('goes with its alert and with its destination', async () => {
+  it('are deleted with their alert and their destination', async () => {
     const [alert, kept] = [await createAlert(app.context), await hook('kept')]
     await deliver({ alert_id: alert.id })
     const { id } = await hook('deleted')
@@ -271,7 +271,7 @@ describe('what cannot be told', () => {
   })
 })
 
-it('is on its way exactly when the transaction holds, and calls for a worker', async () => {
+it('are queued exactly when the transaction commits, and wake a worker', async () => {
   const { db, pool } = app.context
   const alert = await createAlert(app.context)
   const destination = await hook('a')
@@ -295,7 +295,7 @@ it('is on its way exactly when the transaction holds, and calls for a worker', a
   expect((await oneDelivery()).message?.custom_body).toBe('NUL \ufffd and half a pair \ufffd')
 })
 
-it('the log goes back a month', async () => {
+it('stay in the log for a month', async () => {
   await deliver()
   await deliver()
   await deliver()
@@ -308,7 +308,7 @@ it('the log goes back a month', async () => {
   expect(await states()).toEqual(['queued', 'queued'])
 })
 
-it('what has failed keeps its message for a week, what was sent and tests do not', async () => {
+it('keep their text for a week if they failed, but not if they were sent or are tests', async () => {
   await deliver()
   await deliver()
   const { id } = await hook('x')
@@ -332,7 +332,7 @@ it('what has failed keeps its message for a week, what was sent and tests do not
   expect(await kept()).toEqual(Array(5).fill(false))
 })
 
-it('no secret gets into what the worker logs', async () => {
+it('write no secret to the log of the worker', async () => {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   receiver.setMood('down')

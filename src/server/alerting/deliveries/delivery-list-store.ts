@@ -17,7 +17,7 @@ function matching(db: Db, filter: DeliveryFilter) {
   return rows
 }
 
-/** Why a delivery that has failed is not sent again. */
+/** Why a failed delivery cannot be sent again. */
 export type Hindrance = 'test' | 'message_gone' | 'outdated' | 'not_subscribed'
 
 const place = (other: string) => sql`${sql.ref(`${other}.alert_id`)} = alert_deliveries.alert_id
@@ -26,8 +26,8 @@ const place = (other: string) => sql`${sql.ref(`${other}.alert_id`)} = alert_del
     or ${sql.ref(`${other}.user_id`)} = alert_deliveries.user_id)`
 
 /**
- * Only the newest message of an alert to a place may be sent again, and only while it is true: a late `triggered` must
- * not follow its `ok`. A person's own mail shows rows, so he has to be one who may see them.
+ * Only the newest message of an alert to a recipient may be sent again, and only while it is true: a late `triggered`
+ * must not follow its `ok`. A user's own mail shows rows, so the user must be allowed to see them.
  */
 const hindrance = sql<Hindrance | null>`case
   when alert_deliveries.alert_id is null then 'test'
@@ -78,7 +78,7 @@ export async function countDeliveries(db: Db, filter: DeliveryFilter): Promise<n
   return count
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listDeliveries(
   db: Db,
   filter: DeliveryFilter,
@@ -92,7 +92,7 @@ export async function findDelivery(db: Db, orgId: number, id: number): Promise<L
   return row ?? null
 }
 
-/** Sends anew what has failed, as if for the first time. false: it is on its way already, or was sent. */
+/** Sends a failed delivery again, as if for the first time. false: it is already queued, or was sent. */
 export async function requeueDelivery(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     with queued as (
@@ -106,7 +106,7 @@ export async function requeueDelivery(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** In the order in which they were made. */
+/** Oldest first. */
 export async function listAttempts(
   db: Db,
   deliveryId: number,

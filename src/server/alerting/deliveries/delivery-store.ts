@@ -9,13 +9,13 @@ export interface NewDelivery {
   /** null: a test of the destination */
   alert_id: number | null
   evaluation_id: number | null
-  /** null: the person's own mail */
+  /** null: the user's own mail */
   destination_id: number | null
   user_id: number
   message: AlertMessage
 }
 
-/** Stores deliveries and calls for the job that sends them, in one statement. Answers their ids. */
+/** Stores deliveries and queues the job that sends them, in one statement. Returns their ids. */
 export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number[]> {
   if (deliveries.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -50,17 +50,17 @@ export type ClaimedDelivery = Pick<
   | 'created_at'
 >
 
-/** A place that is told: a destination, or the mail of a person. */
+/** Channels with the max number of deliveries in progress: destinations, or mails to users. */
 export interface BusyChannels {
   destinations: readonly number[]
-  /** are as many mails to people on their way as may be? */
+  /** has the number of mails to users in progress reached its limit? */
   mail: boolean
 }
 
-/** Longer than any attempt: after it, or when the worker is gone, somebody else may make the attempt. */
+/** Longer than any attempt: after it, or when the worker is dead, another worker may make the attempt. */
 export const claimSeconds = 60
 
-/** Waits, and no worker that lives is making an attempt. */
+/** Queued, and no live worker is attempting it. */
 const isWaiting = sql`
   delivery.state = 'queued'
     and (delivery.claimed_until is null or delivery.claimed_until < now()
@@ -73,8 +73,9 @@ const waitsForSamePlace = (other: string) => sql`
     and (delivery.destination_id is not null or ${sql.ref(`${other}.user_id`)} = delivery.user_id)`
 
 /**
- * Deliveries that may be attempted, apart from the hour: not held by a worker that lives, their channel has a place,
- * and nothing earlier of the same alert waits for the same channel (a late `triggered` must not follow its `ok`).
+ * Deliveries that may be attempted, apart from their due time: no live worker has claimed them, their channel has a
+ * free place, and no earlier message of the same alert waits for the same channel (a late `triggered` must not follow
+ * its `ok`).
  */
 const isFree = (busy: BusyChannels) => sql`
   ${isWaiting}
@@ -84,9 +85,9 @@ const isFree = (busy: BusyChannels) => sql`
       where earlier.id < delivery.id and ${waitsForSamePlace('earlier')})`
 
 /**
- * What has failed so far gives way to what is newer: a channel that is back is told what is true now, not one after
- * the other what was true meanwhile. The newest never gives way, nor does what was not tried yet. When the channel has
- * asked for fewer messages (429), what is newer waits as long as what gave way would have.
+ * A newer message replaces one that has failed so far: a channel that works again gets the current state, not all
+ * states in between. The newest message, and any not yet tried, stay. If the channel asked for fewer messages (429),
+ * the newer message waits as long as the replaced one would have.
  */
 export async function supersedeDeliveries(db: Db): Promise<void> {
   await sql`
@@ -112,7 +113,7 @@ export async function supersedeDeliveries(db: Db): Promise<void> {
     from superseded where superseded.id = gone.id`.execute(db)
 }
 
-/** Takes the delivery that has been due longest for this worker; null: none is due. */
+/** Claims the most overdue delivery for this worker; null: none is due. */
 export async function claimDueDelivery(
   db: Db,
   workerId: string,
@@ -135,7 +136,7 @@ export async function claimDueDelivery(
   return rows[0] ?? null
 }
 
-/** When the next attempt is due among those that wait for nothing but their hour; null: none waits. */
+/** The next due time among deliveries that wait only for it; null: none waits. */
 export async function nextDueDelivery(db: Db, busy: BusyChannels): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(delivery.next_attempt_at) as at from alert_deliveries delivery where ${isFree(busy)}`.execute(
@@ -144,7 +145,7 @@ export async function nextDueDelivery(db: Db, busy: BusyChannels): Promise<Date 
   return rows[0]?.at ?? null
 }
 
-/** An attempt as it is written down; `state` queued: another one follows in `seconds`. */
+/** The record of an attempt; `state` queued: the next attempt follows in `seconds`. */
 export interface AttemptOutcome {
   state: DeliveryState
   seconds: number | null
@@ -153,8 +154,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * Writes down how an attempt went, unless the delivery was taken from this worker meanwhile: then whoever has it does.
- * false: it was.
+ * Records the outcome of an attempt. Returns false, and writes nothing, if this worker has lost its claim: the new
+ * claimant records its own.
  */
 export async function endAttempt(
   db: Db,
@@ -178,14 +179,14 @@ export async function endAttempt(
   return rows.length > 0
 }
 
-/** Remembers a part that has got through, at once: another attempt leaves it out. */
+/** Records a sent part at once, so that the next attempt skips it. */
 export async function noteDonePart(db: Db, id: number, part: string): Promise<void> {
   await sql`update alert_deliveries set done_parts = array_append(done_parts, ${part}) where id = ${id}`.execute(
     db,
   )
 }
 
-/** A worker that stops gives back what it could not finish; the attempt does not count. */
+/** A stopping worker returns an unfinished delivery; the attempt does not count. */
 export async function giveBackDelivery(
   db: Db,
   workerId: string,
@@ -212,7 +213,7 @@ export async function findDeliveryState(
   return row ?? null
 }
 
-/** Ends a test that no worker has taken. false: one has. */
+/** Ends a test that no worker has claimed. false: one has. */
 export async function abandonDelivery(db: Db, id: number, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert_deliveries')
@@ -227,7 +228,7 @@ export async function abandonDelivery(db: Db, id: number, reason: string): Promi
 const keptDays = 30
 const keptMessageDays = 7
 
-/** The log goes back a month; what has failed can be sent again for a week. */
+/** The log covers a month; failed deliveries can be sent again for a week. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
   await db
     .updateTable('alert_deliveries')
@@ -243,7 +244,7 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
     .execute()
 }
 
-/** Where own mail about an alert goes, and whether the person may see rows of its query; null: gone or disabled. */
+/** The mail address for a user's own alert mails, and whether they may see rows of the query; null: deleted or disabled. */
 export async function findMailOf(
   db: Db,
   userId: number,

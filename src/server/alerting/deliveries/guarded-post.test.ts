@@ -57,7 +57,7 @@ it('reads only the beginning of an answer, and quotes less of it', async () => {
   expect(failure.message).toBe(`The answer was 400 Bad Request: a b ${'x'.repeat(296)}`)
 })
 
-it('ends with its signal, and that is no failure of the channel', async () => {
+it('ends with its signal, which is not a failure of the channel', async () => {
   const stopping = new AbortController()
   const failure = await postTo(() => stopping.abort(), stopping.signal)
   expect(failure).not.toBeInstanceOf(DeliveryFailed)

@@ -6,12 +6,12 @@ import { type OutboundFetch, privateAddressRefusal } from '#server/kernel/index.
 const maxReplyBytes = 16_384
 const maxQuoted = 300
 
-/** Statuses of the 400s that are meant for the moment; every other one would be the same again. */
+/** 4xx statuses that are temporary; all others would fail again. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 /**
- * What a destination posts with: through the outbound guard, with a time-out for each post, following no redirect.
- * `now` tells what a date in `Retry-After` is counted from.
+ * The post function of destinations: through the outbound guard, with a time-out for each post, without following
+ * redirects. Dates in `Retry-After` are relative to `now`.
  */
 export function guardedPost(
   fetch: OutboundFetch,
@@ -58,7 +58,7 @@ function connectionFailure(error: ConnectionFailed): DeliveryFailed {
   return new DeliveryFailed(message, { isFinal, cause: error })
 }
 
-/** The beginning of an answer; what follows is not read. */
+/** The beginning of the answer; the rest is not read. */
 async function readText(reply: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -2,8 +2,8 @@ import { DeliveryFailed, type MailHandOver } from '#destinations/destination.ts'
 import { type MailConfig, type MailTransport, openMailTransport } from '#server/kernel/index.ts'
 
 /**
- * What a destination sends mails with: at once, over the mail server of the settings, so that the log of deliveries
- * tells what the server said. `tell` learns of recipients whom the server does not take while it takes others.
+ * The mail function of destinations: sends at once over the mail server of the settings, so that the log of deliveries
+ * contains the server's reply. `tell` receives the recipients that the server rejects while it accepts others.
  */
 export function mailHandOver(
   config: MailConfig,
@@ -33,7 +33,7 @@ export function mailHandOver(
   }
 }
 
-/** The library knows no signal: what it does is left alone, and its connections are closed. */
+/** The library does not support signals: abandon its work and close its connections. */
 async function withSignal<T>(transport: MailTransport, signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => {
@@ -53,7 +53,7 @@ async function withSignal<T>(transport: MailTransport, signal: AbortSignal, work
 function mailFailure(error: unknown): DeliveryFailed {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
   const status = typeof responseCode === 'number' ? responseCode : null
-  // refusals of the 400s are meant for the moment (RFC 5321); a wrong log-in may be mended within the hour
+  // 4xx replies are temporary (RFC 5321); a wrong login may be fixed within the hour
   const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && (status === null || status >= 500)
   return new DeliveryFailed(`The mail server: ${message ?? String(error)}`, { status, isFinal, cause: error })
 }

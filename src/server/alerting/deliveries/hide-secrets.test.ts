@@ -7,21 +7,21 @@ const schema = {
   secret: ['url', 'token', 'pin'],
 }
 
-it('hides secrets however they are spelt', () => {
+it('hides secrets in every spelling', () => {
   const hide = (text: string) => hideSecrets(text, schema, { token: 'to ken/"1"', name: 'visible' })
   expect(hide('got to ken/"1" from visible')).toBe('got -------- from visible')
   expect(hide('?key=to%20ken%2F%221%22')).toBe('?key=--------')
   expect(hide(JSON.stringify({ key: 'to ken/"1"' }))).toBe('{"key":"--------"}')
 })
 
-it('hides a log-in as it travels', () => {
+it('hides a login in the form it is sent', () => {
   const header = `Basic ${Buffer.from('me:pass word').toString('base64')}`
   expect(hideSecrets(`you sent ${header}`, schema, { username: 'me', token: 'pass word' })).toBe(
     'you sent Basic --------',
   )
 })
 
-it('hides what makes an address secret, and leaves its host', () => {
+it('hides the secret part of an address, and leaves its host', () => {
   const url = 'https://hooks.example.com/services/T00000000/XXXXXXXXXXXX?sig=abcdefghij'
   const hide = (text: string) => hideSecrets(text, schema, { url })
   expect(hide(`"${url}" is not valid`)).toBe('"--------" is not valid')
@@ -31,6 +31,6 @@ it('hides what makes an address secret, and leaves its host', () => {
   expect(hide('token XXXXXXXXXXXX, signature abcdefghij')).toBe('token --------, signature --------')
 })
 
-it('leaves a text alone of which a very short secret would hide every other letter', () => {
+it('leaves a text unchanged if a very short secret would hide every other letter', () => {
   expect(hideSecrets('a b c', schema, { pin: 'b', token: 5, url: undefined })).toBe('a b c')
 })

@@ -4,8 +4,8 @@ const minSecretLength = 4
 const minPathPartLength = 8
 
 /**
- * A text without the secrets of these options, whoever has put them into it: an answer may repeat the token it was
- * sent, and the secret of a webhook is a part of its address.
+ * Removes the secrets of these options from a text: an answer may repeat the token it was sent, and a webhook's secret
+ * is part of its address.
  */
 export function hideSecrets(
   text: string,
@@ -21,7 +21,7 @@ function spellings(secret: unknown, login: unknown): string[] {
   if (typeof secret !== 'string' || secret.trim().length < minSecretLength) return []
   const plain = secret.trim()
   const forms = [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)]
-  // as a log-in travels in a header
+  // the form of a login in a header
   if (typeof login === 'string') forms.push(Buffer.from(`${login.trim()}:${secret}`).toString('base64'))
   if (!URL.canParse(plain)) return forms
   const { href, pathname, search, username, password, searchParams } = new URL(plain)

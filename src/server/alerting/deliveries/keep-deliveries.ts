@@ -10,7 +10,7 @@ import {
   supersedeDeliveries,
 } from './delivery-store.ts'
 
-/** Deliveries whose worker died are noticed after this time at the latest. */
+/** Max delay until deliveries of a dead worker are noticed. */
 const maxPause = 15_000
 const minPause = 250
 /** A channel that hangs takes two places, never all of them. */
@@ -19,15 +19,15 @@ const maxForDestination = 2
 const maxMails = 4
 
 export interface Deliveries {
-  /** looks at once for what is due */
+  /** looks for due deliveries at once */
   wake(): void
-  /** takes nothing new; attempts get this long to end, the others are given back */
+  /** claims no more; running attempts get this long to end, the others are returned to the queue */
   stop(graceMilliseconds: number): Promise<void>
 }
 
 /**
- * Sends what is due, beside the places for runs, so that slow channels hold up no query. Every worker does so; they
- * agree in the database. `outbound` is replaced in tests.
+ * Sends due deliveries, separately from the places for runs, so that slow channels do not delay queries. Every worker
+ * does so; they coordinate through the database. Tests replace `outbound`.
  */
 export function keepDeliveries(
   needs: DeliveryNeeds,
@@ -64,7 +64,7 @@ export function keepDeliveries(
         needs.log.warn({ err: error }, 'Deliveries could not be looked for; trying again.')
       }
     }
-    // in one step with the last look at what was asked, so that no call gets lost
+    // in the same step as the last check of `asked`, so that no call gets lost
     looking = null
     if (!stopping.signal.aborted) timer = setTimeout(wake, pause)
   }
@@ -119,7 +119,7 @@ async function makeAttempt(
   }
 }
 
-/** Channels of which this worker has as many deliveries under way as may be. */
+/** Channels with this worker's max number of deliveries in progress. */
 function busyChannels(underWay: readonly ClaimedDelivery[]): BusyChannels {
   const counts = Map.groupBy(underWay, (delivery) => delivery.destination_id)
   const destinations = [...counts].filter(([id, those]) => id !== null && those.length >= maxForDestination)

@@ -96,7 +96,7 @@ describe('a mail about an alert', () => {
       .toMatchObject({ state: 'queued', ...tried, last_error: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('names those whom the server does not take, and ends when it takes nobody', async () => {
+  it('names recipients that the server rejects, and ends when it rejects all', async () => {
     const { port, mails } = await serve({ unknown: ['nobody@example.com'] })
     await mailTo('nobody@example.com, anna@example.com')
     await send({ mailPort: port })
@@ -112,7 +112,7 @@ describe('a mail about an alert', () => {
       .toMatchObject({ state: 'failed', ...tried, last_error: expect.stringContaining('550') })
   })
 
-  it('is not even tried where no mail server is configured', async () => {
+  it('is not even tried if no mail server is configured', async () => {
     await mailTo('ops@example.com')
     await send({ mailDefaultSender: null })
     await expect
@@ -122,7 +122,7 @@ describe('a mail about an alert', () => {
 })
 
 describe('the mail server of the settings', () => {
-  it('may want a log-in', async () => {
+  it('may require a login', async () => {
     const { port, mails } = await serve({ login })
     await mailTo('ops@example.com')
     await send({ mailPort: port, mailUsername: login.user, mailPassword: login.password })
@@ -130,7 +130,7 @@ describe('the mail server of the settings', () => {
     expect(mails).toMatchObject([{ user: 'sextant', isSecure: false }])
   })
 
-  it('that refuses the log-in is asked again, and the password shows nowhere', async () => {
+  it('that refuses the login is tried again, and the password appears nowhere', async () => {
     const { port, mails } = await serve({ login: { ...login, password: 'another' } })
     await mailTo('ops@example.com')
     await send({ mailPort: port, mailUsername: login.user, mailPassword: login.password })
@@ -143,7 +143,7 @@ describe('the mail server of the settings', () => {
   it.each([
     ['greeting', { mailUseTls: true }],
     ['first byte', { mailUseSsl: true }],
-  ] as const)('may want TLS from the %s on, with a log-in', async (from, config) => {
+  ] as const)('may require TLS from the %s on, with a login', async (from, config) => {
     setDefaultCACertificates([certificate.certificate])
     const { port, mails } = await serve({ login, tls: { ...certificate, from } })
     await mailTo('ops@example.com')
@@ -153,7 +153,7 @@ describe('the mail server of the settings', () => {
     expect(mails).toMatchObject([{ user: 'sextant', isSecure: true }])
   })
 
-  it('whose certificate nobody vouches for gets nothing', async () => {
+  it('with an untrusted certificate gets nothing', async () => {
     setDefaultCACertificates([])
     const { port, mails } = await serve({ tls: { ...certificate, from: 'greeting' } })
     await mailTo('ops@example.com')
@@ -164,7 +164,7 @@ describe('the mail server of the settings', () => {
     expect(mails).toEqual([])
   })
 
-  it('that offers no TLS gets nothing where TLS is demanded', async () => {
+  it('without TLS gets nothing if TLS is required', async () => {
     const { port, mails } = await serve()
     await mailTo('ops@example.com')
     await send({ mailPort: port, mailUseTls: true })

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from './delivery-store.ts'
 const pauses = [10, 60, 5 * 60, 15 * 60, 20 * 60, 25 * 60]
 const maxRetryAfter = 30 * 60
 
-/** What follows a failed attempt: another one, or the end of the delivery. A test is tried once. */
+/** The step after a failed attempt: another attempt, or the end of the delivery. A test is tried once. */
 export function afterFailure(
   failure: Pick<DeliveryFailed, 'message' | 'status' | 'retryAfter' | 'isFinal'>,
   { attempts, isTest }: { attempts: number; isTest: boolean },

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const again = (id: number, caller = admin) => caller.post(`/api/deliveries/${id}/send_again`)
 
-/** A message about an alert that was given up: to a webhook, or to a person's own mail. */
+/** A message about an alert that was given up: to a webhook, or to a user's own mail. */
 async function givenUp(to: { user_id?: number } = {}) {
   const { context } = app
   const alert = await createAlert(context, { state: 'triggered' })
@@ -49,7 +49,7 @@ const refusal = async (id: number) => {
   return reply.json().message as string
 }
 
-it('is for admins, and for deliveries that there are', async () => {
+it('is for admins, and for existing deliveries', async () => {
   const { id } = await givenUp()
   expect((await again(id, app.anonymous)).statusCode).toBe(401)
   expect((await again(id, await app.as(app.member))).statusCode).toBe(403)
@@ -57,8 +57,8 @@ it('is for admins, and for deliveries that there are', async () => {
   expect((await admin.post('/api/deliveries/x/send_again')).statusCode).toBe(404)
 })
 
-describe('what was given up', () => {
-  it('is sent once, whoever clicks twice, under the key it had; its attempts begin anew', async () => {
+describe('a delivery that was given up', () => {
+  it('is sent once, even after a double click, with its original key; its attempts start again', async () => {
     const { id } = await givenUp()
     expect((await admin.get(`/api/deliveries/${id}`)).json().can_send_again).toBe(true)
     const [first, second] = await Promise.all([again(id), again(id)])
@@ -81,13 +81,13 @@ describe('what was given up', () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  it('may have been refused for good: what was wrong is mended by then', async () => {
+  it('may have been refused permanently: the cause may be fixed by then', async () => {
     const { id } = await givenUp()
     await app.context.pool.query(`update alert_deliveries set state = 'failed' where id = $1`, [id])
     expect((await again(id)).json().state).toBe('queued')
   })
 
-  it('is not sent when it is no longer true, or something newer was told', async () => {
+  it('is not sent if it is no longer true, or something newer was sent', async () => {
     const moved = await givenUp()
     await app.context.pool.query(`update alerts set state = 'ok' where id = $1`, [moved.alert.id])
     expect(await refusal(moved.id)).toContain('no longer true')
@@ -99,7 +99,7 @@ describe('what was given up', () => {
     expect((await again(elsewhere.id)).statusCode).toBe(200)
   })
 
-  it('is not sent where nobody subscribes any more, nor to people who may not see it', async () => {
+  it('is not sent without a subscription, nor to users who may not see it', async () => {
     const left = await givenUp()
     await app.context.db.deleteFrom('alert_subscriptions').where('id', '=', left.subscription.id).execute()
     expect(await refusal(left.id)).toContain('no longer tells this place')
@@ -115,7 +115,7 @@ describe('what was given up', () => {
     expect((await again(own.id)).statusCode).toBe(200)
   })
 
-  it('is not sent when it was a test, or its text is gone', async () => {
+  it('is not sent if it was a test, or its text was deleted', async () => {
     const old = await givenUp()
     await app.context.pool.query('update alert_deliveries set message = null where id = $1', [old.id])
     expect(await refusal(old.id)).toContain('a week')

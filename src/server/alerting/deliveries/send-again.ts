@@ -11,8 +11,8 @@ const reasons: Readonly<Record<Hindrance, string>> = {
 }
 
 /**
- * Has a delivery that has failed sent again, with the message and the key it had. What is on its way, or was sent
- * meanwhile, is answered as it is: who clicks twice sends once. Throws not_found and delivery.not_again.
+ * Sends a failed delivery again, with its original message and key. A delivery that is queued or was sent in the
+ * meantime is returned unchanged, so a double click sends once. Throws not_found and delivery.not_again.
  */
 export async function sendAgain(db: Db, { org_id }: Actor, id: number): Promise<ListedDelivery> {
   const found = await requireDelivery(db, org_id, id)

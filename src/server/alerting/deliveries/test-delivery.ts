@@ -10,13 +10,13 @@ import { queueDeliveries } from './queue-deliveries.ts'
 /** Longer than an attempt may take. */
 const patienceMilliseconds = 50_000
 const lookMilliseconds = 200
-/** A worker that lives takes a delivery at once. */
+/** A live worker takes a delivery at once. */
 const takenWithinMilliseconds = 20_000
 
 type Needs = Pick<ServerContext, 'db' | 'clock'>
 
 /**
- * Sends a test message the way every message goes, by a worker, and waits for the end. It stays in the log of
+ * Sends a test message through a worker, like every message, and waits for the outcome. It stays in the log of
  * deliveries. `baseUrl` is the address of this instance, without a trailing slash.
  */
 export async function testDelivery(

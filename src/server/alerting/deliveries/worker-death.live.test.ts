@@ -57,7 +57,7 @@ async function killHard(child: ChildProcess): Promise<void> {
   children.delete(child)
 }
 
-/** An alert on `numbers.n > 1` that tells a webhook. */
+/** An alert on `numbers.n > 1` that notifies a webhook. */
 async function watchNumbers() {
   const source = await createDataSource(app.context, { options: ownDatabaseOptions(app) })
   const query = await createQuery(app.context, { data_source_id: source.id, query: 'select n from numbers' })
@@ -90,11 +90,11 @@ async function watchNumbers() {
   }
 }
 
-const told = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
+const delivered = () => receiver.requests.map(({ body }) => JSON.parse(body).alert.state)
 const soon = { timeout: 40_000 }
 
 describe('kill -9 of the worker', () => {
-  it('between the state and the delivery loses and doubles nothing', async () => {
+  it('between the state and the delivery loses and duplicates nothing', async () => {
     const watched = await watchNumbers()
     const held: PoolClient = await app.context.pool.connect()
     await held.query('select pg_advisory_lock(4711)')
@@ -105,16 +105,16 @@ describe('kill -9 of the worker', () => {
     await killHard(first)
     await held.query('select pg_advisory_unlock(4711)')
     held.release()
-    expect(told()).toEqual([])
+    expect(delivered()).toEqual([])
 
     const second = await startProcess()
     await expect.poll(watched.deliveries, soon).toMatchObject([{ state: 'sent' }])
-    expect(told()).toEqual(['triggered'])
+    expect(delivered()).toEqual(['triggered'])
 
     await app.context.pool.query('update numbers set n = 0')
     await watched.run()
     await expect.poll(watched.state, soon).toBe('ok')
-    await expect.poll(told, soon).toEqual(['triggered', 'ok'])
+    await expect.poll(delivered, soon).toEqual(['triggered', 'ok'])
     await watched.run()
     await expect
       .poll(
@@ -122,22 +122,22 @@ describe('kill -9 of the worker', () => {
         soon,
       )
       .toBe(3)
-    expect(told()).toEqual(['triggered', 'ok'])
+    expect(delivered()).toEqual(['triggered', 'ok'])
     await killHard(second)
   }, 120_000)
 
-  it('while the channel has the message sends it again under the same key', async () => {
+  it('while the channel has the message sends it again with the same key', async () => {
     await app.context.pool.query('update numbers set n = 7')
     const watched = await watchNumbers()
     receiver.setMood('silent')
     const first = await startProcess()
     await watched.run()
-    await expect.poll(told, soon).toEqual(['triggered'])
+    await expect.poll(delivered, soon).toEqual(['triggered'])
     await killHard(first)
     receiver.setMood('takes')
     const second = await startProcess()
     await expect.poll(watched.deliveries, soon).toMatchObject([{ state: 'sent', attempts: 2 }])
-    expect(told()).toEqual(['triggered', 'triggered'])
+    expect(delivered()).toEqual(['triggered', 'triggered'])
     expect(new Set(receiver.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     await killHard(second)
   }, 120_000)

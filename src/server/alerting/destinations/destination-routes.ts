@@ -14,7 +14,7 @@ import {
   requireDestination,
 } from './save-destination.ts'
 
-/** Named on the page of a destination. */
+/** Max alerts named on the page of a destination. */
 const maxAlerts = 50
 
 export function registerDestinationRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -34,7 +34,7 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.createDestination,
   )(async ({ actor, body }) =>
-    noting(body, presentDestinationDetail(secrets, await createDestination(context, actor, body))),
+    withNote(body, presentDestinationDetail(secrets, await createDestination(context, actor, body))),
   )
 
   serve(
@@ -50,7 +50,10 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
     app,
     api.saveDestination,
   )(async ({ actor, params, body }) =>
-    noting(body, presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body))),
+    withNote(
+      body,
+      presentDestinationDetail(secrets, await changeDestination(context, actor, params.id, body)),
+    ),
   )
 
   serve(
@@ -71,8 +74,8 @@ export function registerDestinationRoutes(app: FastifyInstance, context: ServerC
   })
 }
 
-/** The reply to a save, with a note where something of what was sent is not stored. */
-function noting(
+/** Adds a note to the reply to a save if some sent options are not stored. */
+function withNote(
   { type, options }: { type: string; options: Options },
   detail: api.DestinationDetail,
 ): api.DestinationDetail {

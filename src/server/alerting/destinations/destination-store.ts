@@ -3,7 +3,7 @@ import type { Db, DestinationsTable } from '#server/kernel/index.ts'
 
 export type StoredDestination = Selectable<DestinationsTable>
 
-/** By id. */
+/** Sorted by id. */
 export async function listDestinations(db: Db, orgId: number): Promise<StoredDestination[]> {
   return await db.selectFrom('destinations').selectAll().where('org_id', '=', orgId).orderBy('id').execute()
 }
@@ -20,7 +20,7 @@ export async function findDestination(db: Db, orgId: number, id: number): Promis
 
 export type DestinationValues = Pick<StoredDestination, 'name' | 'type' | 'encrypted_options'>
 
-/** null when the organisation has a destination of this name. */
+/** null if the organization already has a destination with this name. */
 export async function insertDestination(
   db: Db,
   owner: { org_id: number; user_id: number | null },
@@ -54,7 +54,7 @@ export async function updateDestination(
   }
 }
 
-/** `in_use`: alerts are subscribed to it, and not to be unsubscribed. */
+/** `in_use`: alerts are subscribed to it, and `unsubscribe` is not set. */
 export async function deleteDestination(
   db: Db,
   orgId: number,
@@ -64,7 +64,7 @@ export async function deleteDestination(
   try {
     return await db.transaction().execute(async (tx) => {
       if ((await findDestination(tx, orgId, id)) === null) return 'gone'
-      // first the subscriptions, then the destination: the order in which an evaluation holds them
+      // first the subscriptions, then the destination: the lock order of an evaluation
       if (options.unsubscribe) {
         await tx.deleteFrom('alert_subscriptions').where('destination_id', '=', id).execute()
       }
@@ -77,7 +77,7 @@ export async function deleteDestination(
   }
 }
 
-/** Alerts that tell this destination, and how many there are in all. */
+/** Alerts that notify this destination, and their total number. */
 export async function listSubscribedAlerts(
   db: Db,
   id: number,

@@ -40,7 +40,7 @@ async function storedOptions(id: number): Promise<unknown> {
 }
 
 describe('types', () => {
-  it('are for admins, in the order in which they are offered', async () => {
+  it('are for admins, in the order of the menu', async () => {
     expect((await app.anonymous.get(`${path}/types`)).statusCode).toBe(401)
     expect((await member.get(`${path}/types`)).statusCode).toBe(403)
     const types = (await admin.get(`${path}/types`)).json()
@@ -61,7 +61,7 @@ describe('types', () => {
 })
 
 describe('create', () => {
-  it('is for admins and names what is wrong', async () => {
+  it('is for admins and names invalid fields', async () => {
     expect((await app.anonymous.post(path, body())).statusCode).toBe(401)
     expect((await member.post(path, body())).statusCode).toBe(403)
     const refused = async (change: object, named: string) => {
@@ -93,14 +93,14 @@ describe('create', () => {
     expect(rows[0].encrypted_options.includes('canary')).toBe(false)
   })
 
-  it('stores and shows no option that the type does not know, and says so', async () => {
+  it('neither stores nor shows options unknown to the type, and reports them', async () => {
     const options = { url: 'https://hooks.example.com/canary', token: 'foreign' }
     const created = await create({ options })
     expect(created).toMatchObject({ options: { url: '--------' }, dropped_options: ['token'] })
     expect(await storedOptions(created.id)).toEqual({ url: options.url })
   })
 
-  it('takes a name once', async () => {
+  it('accepts a name once', async () => {
     const { name } = await create()
     const again = await admin.post(path, body({ name }))
     expect([again.statusCode, again.json().message, again.json().field]).toEqual([
@@ -110,7 +110,7 @@ describe('create', () => {
 })
 
 describe('reading', () => {
-  it('everybody who is signed in sees names and types, by id', async () => {
+  it('all users with a session see names and types, by id', async () => {
     const [first, second] = [await create({ name: 'zz first' }), await create({ name: 'aa second' })]
     expect((await app.anonymous.get(path)).statusCode).toBe(401)
     const list = (await member.get(path)).json() as { id: number }[]
@@ -123,7 +123,7 @@ describe('reading', () => {
     expect(JSON.stringify(list)).not.toContain('canary')
   })
 
-  it('admins see options, secrets masked', async () => {
+  it('admins see options, with masked secrets', async () => {
     const { id, name } = await create()
     expect((await app.anonymous.get(`${path}/${id}`)).statusCode).toBe(401)
     expect((await member.get(`${path}/${id}`)).statusCode).toBe(403)
@@ -145,7 +145,7 @@ describe('reading', () => {
 })
 
 describe('save', () => {
-  it('keeps a secret sent as its placeholder, replaces one sent anew, drops one left out', async () => {
+  it('keeps a secret sent as its placeholder, replaces a new one, drops one left out', async () => {
     const { id, name } = await create()
     const save = (options: object) => admin.post(`${path}/${id}`, { name, type: 'webhook', options })
     const url = 'https://hooks.example.com/canary'
@@ -185,7 +185,7 @@ describe('save', () => {
     expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringContaining('options.url')])
   })
 
-  it('answers 401, 403, 404, and 400 for the name of another', async () => {
+  it('answers 401, 403, 404, and 400 for a name in use', async () => {
     const [one, other] = [await create(), await create()]
     expect((await app.anonymous.post(`${path}/${one.id}`, body())).statusCode).toBe(401)
     expect((await member.post(`${path}/${one.id}`, body())).statusCode).toBe(403)
@@ -197,7 +197,7 @@ describe('save', () => {
 })
 
 describe('delete', () => {
-  it('is refused while alerts tell it, naming them; then it goes', async () => {
+  it('is refused while alerts use it, naming them; then it is deleted', async () => {
     const { id } = await create()
     const alert = await createAlert(app.context, { name: 'Few orders' })
     const subscription = await createSubscription(app.context, {
@@ -216,7 +216,7 @@ describe('delete', () => {
     expect((await admin.delete(`${path}/${id}`)).statusCode).toBe(404)
   })
 
-  it('ends the subscriptions as well where that was asked for', async () => {
+  it('also ends the subscriptions if requested', async () => {
     const { id } = await create()
     const alert = await createAlert(app.context, { name: 'Many orders' })
     const user_id = app.member.id
@@ -255,7 +255,7 @@ describe('test', () => {
       await receiver?.close()
     })
 
-    it('sends a message that says so, once, and tells how that went', async () => {
+    it('sends a message that says so, once, and reports the outcome', async () => {
       const url = `${receiver.address}/webhook/canary`
       const { id, name } = await create({ options: { url } })
       expect((await admin.post(`${path}/${id}/test`)).json()).toEqual({ ok: true, message: 'success' })
@@ -279,7 +279,7 @@ describe('test', () => {
 })
 
 describe('the log of deliveries', () => {
-  it('is for admins: the newest first, by page, destination, alert and state, each with its attempts', async () => {
+  it('is for admins: newest first, by page, destination, alert and state, each with its attempts', async () => {
     const destination = await create()
     const alert = await createAlert(app.context, { name: 'Many orders' })
     const facts = { alert_id: alert.id, destination_id: destination.id, user_id: app.member.id }

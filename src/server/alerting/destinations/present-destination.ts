@@ -15,7 +15,7 @@ export function presentDestination({
   return found === undefined ? null : { id, name, type, icon: found.icon }
 }
 
-/** With options, secrets masked. Throws destination.unknown_type. */
+/** With options; secrets are masked. Throws destination.unknown_type. */
 export function presentDestinationDetail(secrets: Secrets, stored: StoredDestination): DestinationDetail {
   const { id, name, type } = stored
   const found = findDestinationType(type)

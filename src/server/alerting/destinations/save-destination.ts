@@ -46,8 +46,8 @@ const secretRefusals = {
 } as const
 
 /**
- * Replaces name, type and options; a secret sent as its placeholder keeps the stored value while its address stays.
- * Throws not_found, destination.unknown_type, destination.invalid_options, destination.secret_placeholder,
+ * Replaces name, type and options; a secret sent as its placeholder keeps the stored value as long as its address does
+ * not change. Throws not_found, destination.unknown_type, destination.invalid_options, destination.secret_placeholder,
  * destination.secret_moved and destination.name_taken.
  */
 export async function changeDestination(
@@ -59,7 +59,7 @@ export async function changeDestination(
   const stored = await requireDestination(db, actor, id)
   const type = requireType(request.type)
   const name = requireName(request.name)
-  // what one vendor gave is no other vendor's business
+  // never pass one vendor's secrets to another vendor
   const known = stored.type === type.type ? secrets.unseal(stored.encrypted_options) : {}
   const kept = keepSecrets(type.configurationSchema, request.options, known)
   if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
@@ -73,7 +73,7 @@ export async function changeDestination(
 
 const maxNamed = 5
 
-/** Throws not_found and destination.in_use: nobody should stop being told without knowing. */
+/** Throws not_found and destination.in_use, so that subscribers do not silently stop getting messages. */
 export async function removeDestination(
   { db }: Pick<Needs, 'db'>,
   actor: Actor,
@@ -89,7 +89,7 @@ export async function removeDestination(
   throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
 }
 
-/** The destination of the actor's organisation with this id. Throws not_found. */
+/** The destination of the actor's organization with this id. Throws not_found. */
 export async function requireDestination(db: Db, actor: Actor, id: number): Promise<StoredDestination> {
   const stored = await findDestination(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')

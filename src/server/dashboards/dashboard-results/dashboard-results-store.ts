@@ -7,7 +7,7 @@ export interface DashboardWidget {
   options: Record<string, unknown>
 }
 
-/** All widgets of a dashboard with what their values hang on, in one statement. */
+/** All widgets of a dashboard with what their values depend on, in one statement. */
 export async function findDashboardWidgets(db: Db, dashboardId: number): Promise<DashboardWidget[]> {
   const widgets = await db
     .selectFrom('widgets')

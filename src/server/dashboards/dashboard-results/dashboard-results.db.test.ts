@@ -12,7 +12,7 @@ import {
   createWidget,
 } from '#test/factories.ts'
 import { statementsOf } from '#test/statements-of.ts'
-import { alongLimits } from './result-lines.ts'
+import { inlineLimits } from './result-lines.ts'
 
 let app: AppUnderTest
 let member: Caller
@@ -74,7 +74,7 @@ function readLines(text: string): DashboardResultLine[] {
   return lines.map((line) => JSON.parse(line))
 }
 
-/** Node decodes the first frame only, so the reply is cut where frames begin. */
+/** Node decodes only the first frame, so cut the reply where frames begin. */
 function framesOf(payload: Buffer): Buffer[] {
   const starts: number[] = []
   const magic = Buffer.of(0x28, 0xb5, 0x2f, 0xfd)
@@ -86,7 +86,7 @@ const rowsOf = (line: DashboardResultLine | undefined) =>
   line !== undefined && 'query_result' in line ? line.query_result.data.rows : null
 
 describe('results of a dashboard in one request', () => {
-  it('is for those who may open the dashboard', async () => {
+  it('is for users who may open the dashboard', async () => {
     const dashboard = await createDashboard(app.context)
     const widget = await widgetOf(dashboard, {})
     const path = `/api/dashboards/${dashboard.id}/results`
@@ -99,7 +99,7 @@ describe('results of a dashboard in one request', () => {
     expect((await member.post(path, body)).statusCode).toBe(200)
   })
 
-  it('answers what is stored, in the order asked, and runs nothing', async () => {
+  it('returns what is stored, in the requested order, and runs nothing', async () => {
     const dashboard = await createDashboard(app.context)
     const first = await widgetOf(dashboard, { query: 'select 11' })
     const second = await widgetOf(dashboard, { query: 'select 12' })
@@ -117,7 +117,7 @@ describe('results of a dashboard in one request', () => {
     expect(await app.context.db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
-  it('takes the stored frames as they are for clients of zstd, and tells the same', async () => {
+  it('sends the stored frames unchanged to clients of zstd, with the same content', async () => {
     const dashboard = await createDashboard(app.context)
     const asked = []
     for (const text of ['select 21', 'select 22', 'select 23']) {
@@ -144,7 +144,7 @@ describe('results of a dashboard in one request', () => {
     ])
   })
 
-  it('merges the same query with the same values, leaves text boxes out, tells what is not there', async () => {
+  it('merges the same query with the same values, leaves out text boxes, reports missing widgets', async () => {
     const dashboard = await createDashboard(app.context)
     const other = await widgetOf(await createDashboard(app.context), {})
     const one = await widgetOf(dashboard, { query: 'select {{n}}', options: { parameters: [number('n')] } })
@@ -166,7 +166,7 @@ describe('results of a dashboard in one request', () => {
     expect(lines[1]).toMatchObject({ widget_ids: [other.id], error: { code: 'not_found' } })
   })
 
-  it('resolves dynamic dates in the zone of the organisation, and opens with what the dashboard says', async () => {
+  it('resolves dynamic dates in the zone of the organization, and uses the dashboard’s initial values', async () => {
     await app.context.db
       .updateTable('organizations')
       .set({ settings: JSON.stringify({ time_zone: 'Pacific/Auckland' }) })
@@ -188,7 +188,7 @@ describe('results of a dashboard in one request', () => {
     expect((await ask(member, dashboard, sent))[0]).toEqual({ widget_ids: [widget.id], missing: true })
   })
 
-  it('judges each widget as a run of its query would be', async () => {
+  it('checks each widget like a run of its query', async () => {
     const hidden = await createDataSource(app.context)
     const paused = await createDataSource(app.context, {
       ...{ is_paused: true, groups: { [app.viewerGroup]: true } },
@@ -227,16 +227,16 @@ describe('results of a dashboard in one request', () => {
     expect(rowsOf((await ask(member, dashboard, [asked[2] ?? { id: 0 }]))[0])).toEqual([{ n: 'a secret' }])
   })
 
-  it('tells larger results by their ids, and what goes beyond all that comes along', async () => {
+  it('sends ids of larger results, and of those beyond the total limit', async () => {
     const dashboard = await createDashboard(app.context)
     const rows = (bytes: number) => [{ n: 'x'.repeat(bytes) }]
     const large = await widgetOf(dashboard, { query: 'select 41' })
-    const stored = await store('select 41', { rows: rows(alongLimits.one + 1) })
-    const count = Math.floor(alongLimits.all / (alongLimits.one * 0.9)) + 2
+    const stored = await store('select 41', { rows: rows(inlineLimits.one + 1) })
+    const count = Math.floor(inlineLimits.all / (inlineLimits.one * 0.9)) + 2
     const many: { id: number }[] = []
     for (let index = 0; index < count; index++) {
       many.push(await widgetOf(dashboard, { query: `select 42, ${index}` }))
-      await store(`select 42, ${index}`, { rows: rows(alongLimits.one * 0.9) })
+      await store(`select 42, ${index}`, { rows: rows(inlineLimits.one * 0.9) })
     }
     const lines = await ask(
       member,
@@ -245,11 +245,11 @@ describe('results of a dashboard in one request', () => {
     )
     expect(lines[0]).toEqual({ widget_ids: [large.id], query_result_id: stored.id })
     const along = lines.filter((line) => 'query_result' in line)
-    expect(along).toHaveLength(Math.floor(alongLimits.all / (alongLimits.one * 0.9)))
+    expect(along).toHaveLength(Math.floor(inlineLimits.all / (inlineLimits.one * 0.9)))
     expect(lines.slice(-2).every((line) => 'query_result_id' in line)).toBe(true)
   })
 
-  it('tells a result that was deleted on the way as missing', async () => {
+  it('reports a result deleted in the meantime as missing', async () => {
     const dashboard = await createDashboard(app.context)
     const widget = await widgetOf(dashboard, { query: 'select 51' })
     const { id } = await store('select 51')
@@ -261,7 +261,7 @@ describe('results of a dashboard in one request', () => {
 })
 
 describe('the number of statements', () => {
-  /** Widgets with lists to choose from, dynamic dates and values of their own, each of a query of its own. */
+  /** Widgets with dropdown lists, dynamic dates and their own values, each with its own query. */
   async function dashboardOf(count: number, prefix: string) {
     const dashboard = await createDashboard(app.context)
     const asked: { id: number; parameters: Record<string, unknown> }[] = []

@@ -17,7 +17,7 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
 
-/** What a widget asks for: a query with values, in somebody's name. */
+/** The run a widget needs: a query with values, and the actor it runs as. */
 export interface WantedRun {
   widget_ids: number[]
   actor: Actor
@@ -27,13 +27,13 @@ export interface WantedRun {
   settled: SettledNames
 }
 
-/** A widget that cannot be asked for anything. */
+/** A widget that cannot run. */
 export interface RefusedRun {
   widget_ids: number[]
   refusal: Refusal
 }
 
-/** An answer for some widgets, in the order of the request. */
+/** The result for some widgets, in the order of the request. */
 export type FoundRun =
   | RefusedRun
   | ({ widget_ids: number[] } & ({ result: LookedUpResult } | { missing: true }))
@@ -41,14 +41,14 @@ export type FoundRun =
 interface Needs {
   lookups: RunLookups
   clock: () => Date
-  /** seconds; null: results of any age count */
+  /** seconds; null: any age */
   maxAge: number | null
 }
 
 /**
- * The newest stored result of each run, judged as its execution would be; runs nothing. What all of them need is looked
- * up together, so the number of statements does not hang on the number of runs (docs/reference/promises.md#p7). A data
- * source that takes no runs at the moment still shows what is stored.
+ * The newest stored result of each run, checked like its execution; starts no run. All lookups are shared, so the
+ * number of statements does not depend on the number of runs (docs/reference/promises.md#p7). A data source that
+ * accepts no runs at the moment still shows stored results.
  */
 export async function findStoredRuns(
   { lookups, clock, maxAge }: Needs,
@@ -85,7 +85,7 @@ function judge(run: WantedRun | RefusedRun): WantedRun {
   return run
 }
 
-/** After so many patterns without an end no other of the runs matches any more (docs/reference/promises.md#s19). */
+/** After this many non-terminating patterns, no further pattern of these runs matches (docs/reference/promises.md#s19). */
 const maxEndlessPatterns = 4
 
 type BoundRun = WantedRun & { values: Record<string, unknown> }
@@ -101,7 +101,7 @@ async function withValues(
 function prepare(run: BoundRun | Refusal): { source: LookedUpSource; run: PreparedRun } | Refusal {
   if (run instanceof Refusal) return run
   const { actor, query, values, settled } = run
-  // a data source that is paused has results nevertheless
+  // a paused data source still has results
   const source = run.source ?? requireRunning(null)
   const template = {
     template: query.query_text,
@@ -118,7 +118,7 @@ async function newestOf(lookups: RunLookups, prepared: ReturnType<typeof prepare
   return await lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
 }
 
-/** Long texts take time to judge: others are served meanwhile (docs/reference/promises.md#s19). */
+/** Judging long texts takes time: let other requests run in between (docs/reference/promises.md#s19). */
 const maxTurn = 20
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<(R | Refusal)[]> {
@@ -142,7 +142,7 @@ async function catchRefusal<R>(work: () => R | Promise<R>): Promise<R | Refusal>
   }
 }
 
-/** Runs with the same query and values are one; it stands where the first of them does. */
+/** Merges runs with the same query and values, at the position of the first. */
 function mergeRuns(runs: readonly (WantedRun | RefusedRun)[]): (WantedRun | RefusedRun)[] {
   const merged = new Map<string, WantedRun | RefusedRun>()
   for (const [index, run] of runs.entries()) {

@@ -15,9 +15,9 @@ interface Needs {
 }
 
 /**
- * What is stored for widgets of a dashboard. Widgets without values are asked for with those that the dashboard opens
- * with; text boxes are left out; each widget counts once. Throws not_found and auth.forbidden for the dashboard; what
- * is wrong with a widget is told in its place.
+ * The stored results of a dashboard's widgets. A widget requested without values gets the dashboard's initial ones;
+ * text boxes are omitted; each widget counts once. Throws not_found and auth.forbidden for the dashboard; an error of a
+ * widget is reported in its place.
  */
 export async function readStoredResults(
   needs: Needs,
@@ -45,7 +45,7 @@ export function maxAgeOf(config: Pick<Config, 'resultReuseSeconds'>): number | n
   return age < 0 ? null : age
 }
 
-/** In the order asked, each widget once. `read`: in whose name, and with which values, a widget is asked for. */
+/** In the requested order, each widget once. `read`: the actor and the values of a widget's run. */
 export function wantedRuns<W extends QueryWidget>(
   stored: readonly { id: number; query_id: number | null }[],
   widgets: ReadonlyMap<number, W>,

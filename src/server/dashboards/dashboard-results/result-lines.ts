@@ -10,23 +10,23 @@ import { isLargeResult } from '#shared/results/large-result.ts'
 import type { FoundRun } from './find-stored-runs.ts'
 
 /**
- * Bytes of JSON text that come along: of one result and of all. Larger ones are told by their ids, so an answer, and what
- * is read for it at once, stays small however much a dashboard shows.
+ * Max bytes of JSON text sent inline: of one result and of all. Larger results are sent as ids, so an answer, and the
+ * memory for it, stays small for any dashboard.
  */
-export const alongLimits = { one: 1_500_000, all: 16_000_000 }
+export const inlineLimits = { one: 1_500_000, all: 16_000_000 }
 
-/** A piece of the answer: text of ours, or a stored frame as it lies. */
+/** A piece of the answer: generated text, or a stored frame unchanged. */
 export type LinePiece = { text: string } | { frame: Buffer }
 
-/** How a reader is told of things: in full, or reduced for the bearer of a token. */
+/** How results and errors are shown to a reader: in full, or reduced for a caller with a token. */
 export interface Telling {
   envelope(result: LookedUpResult): Envelope
   refusal(refusal: Refusal): { code: string; message: string }
 }
 
 /**
- * The lines of the answer (see dashboard-results-api.ts), in order; rows are not looked at. All frames are read before
- * the first line, in one statement at most: an answer that has begun is one that can be finished.
+ * The lines of the answer (see dashboard-results-api.ts), in order; rows are not parsed. All frames are read before the
+ * first line, in at most one statement: an answer that has begun can be finished.
  */
 export async function resultLines(
   frames: FrameReader,
@@ -34,12 +34,12 @@ export async function resultLines(
   telling: Telling,
   reader: Reader,
 ): Promise<Iterable<LinePiece>> {
-  const along = chooseAlong(runs)
-  const found = await frames.framesOfAll([...along], reader)
-  return linesOf(runs, telling, (result) => (along.has(result) ? (found.get(result.id) ?? 'gone') : 'by id'))
+  const inline = chooseInline(runs)
+  const found = await frames.framesOfAll([...inline], reader)
+  return linesOf(runs, telling, (result) => (inline.has(result) ? (found.get(result.id) ?? 'gone') : 'by id'))
 }
 
-/** `gone`: deleted since it was found. */
+/** `gone`: deleted after it was found. */
 type Rows = readonly Buffer[] | 'gone' | 'by id'
 
 function* linesOf(
@@ -62,21 +62,21 @@ function* linesOf(
   }
 }
 
-/** The results that come along: in order, as long as there is room. */
-function chooseAlong(runs: readonly FoundRun[]): Set<LookedUpResult> {
-  const along = new Set<LookedUpResult>()
-  let left = alongLimits.all
+/** The results sent inline: in order, while there is room. */
+function chooseInline(runs: readonly FoundRun[]): Set<LookedUpResult> {
+  const inline = new Set<LookedUpResult>()
+  let left = inlineLimits.all
   for (const run of runs) {
     if (!('result' in run)) continue
     const { result } = run
-    if (isLargeResult(result) || result.byte_count > Math.min(alongLimits.one, left)) continue
+    if (isLargeResult(result) || result.byte_count > Math.min(inlineLimits.one, left)) continue
     left -= result.byte_count
-    along.add(result)
+    inline.add(result)
   }
-  return along
+  return inline
 }
 
-/** As text, for clients that do not take zstd. */
+/** As text, for clients that do not accept zstd. */
 export async function* linesAsText(pieces: Iterable<LinePiece>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield 'frame' in piece ? await readFrame(piece.frame) : Buffer.from(piece.text)

@@ -6,8 +6,8 @@ import { acceptedEncoding, sendParts, sendText } from '#server/runs/index.ts'
 import { type LinePiece, linesAsText } from './result-lines.ts'
 
 /**
- * Sends lines as they are made. For clients that take zstd: stored frames as they lie, and one of ours for the text
- * between two of them.
+ * Sends lines as they are made. Clients that accept zstd get stored frames unchanged, and a generated frame for the
+ * text between two of them.
  */
 export function sendResultLines(
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function sendResultLines(
   reply
     .header('content-type', 'application/x-ndjson; charset=utf-8')
     .header('cache-control', 'no-store')
-    // proxies that collect answers would hold the first widgets back
+    // buffering proxies would delay the first widgets
     .header('x-accel-buffering', 'no')
   if (acceptedEncoding(request.headers['accept-encoding']) !== 'zstd') {
     sendText(request, reply, linesAsText(pieces))
@@ -45,7 +45,7 @@ async function* asFrames(pieces: Iterable<LinePiece>): AsyncGenerator<Buffer> {
   if (text !== '') yield await compress(text, quickly)
 }
 
-/** Many small frames travel in few writes. */
+/** Many small frames are sent in few writes. */
 const writeBytes = 64 * 1024
 
 async function* inWrites(parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

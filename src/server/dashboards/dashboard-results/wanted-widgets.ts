@@ -12,13 +12,13 @@ import {
 } from '#shared/queries/detect-parameters.ts'
 import type { DashboardWidget } from './dashboard-results-store.ts'
 
-/** A visualization on a dashboard with what a run of its query needs. */
+/** A visualization on a dashboard with what its query's run needs. */
 export interface QueryWidget extends MappedWidget {
   query: LookedUpQuery
   source: LookedUpSource | null
 }
 
-/** Queries and data sources of all widgets that show one, looked up together. By the ids of the widgets, in their order. */
+/** Queries and data sources of all widgets with a query, looked up together. By widget id, in the order of the widgets. */
 export async function readQueryWidgets(
   lookups: RunLookups,
   widgets: readonly DashboardWidget[],
@@ -38,7 +38,7 @@ export async function readQueryWidgets(
   return new Map(found.flatMap((widget) => (widget === null ? [] : [[widget.id, widget]])))
 }
 
-/** What each widget is run with when the dashboard is opened and nobody has changed a value. */
+/** The values of each widget's run when the dashboard is opened, before any change by the viewer. */
 export function initialValues(
   widgets: ReadonlyMap<number, QueryWidget>,
   options: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ import { findSharesOfQuery } from './public-dashboard-store.ts'
 import { readSharedOf } from './require-shared.ts'
 import { openTitles } from './share-dashboard.ts'
 
-/** Each is judged as its visitors are; a query on more of them is told of by the first ones. */
+/** Each dashboard is checked as for its visitors. If more show the query, only the newest shares are checked. */
 const maxLooked = 20
 
 /** The shared dashboards on which a query no longer runs. Throws not_found and auth.forbidden. */
@@ -18,7 +18,7 @@ export async function unsafeShares(
   queryId: number,
 ): Promise<ReplyOf<typeof listUnsafeShares>> {
   await requireVisible(db, actor, queryId)
-  const told: ReplyOf<typeof listUnsafeShares> = { dashboards: [], others: 0 }
+  const found: ReplyOf<typeof listUnsafeShares> = { dashboards: [], others: 0 }
   for (const { id, token_hash } of await findSharesOfQuery(db, queryId, maxLooked)) {
     const { widgets } = await readSharedOf(db, token_hash)
     const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
@@ -26,8 +26,8 @@ export async function unsafeShares(
     if (titles.length === 0) continue
     const dashboard = await requireDashboard(db, actor, id)
     if (can(actor, 'view', dashboardSubject(dashboard))) {
-      told.dashboards.push({ id, name: dashboard.name, titles })
-    } else told.others++
+      found.dashboards.push({ id, name: dashboard.name, titles })
+    } else found.others++
   }
-  return told
+  return found
 }

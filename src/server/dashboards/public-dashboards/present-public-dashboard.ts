@@ -3,8 +3,8 @@ import type { SharedWidgetRow } from './public-dashboard-store.ts'
 import type { SharedContent, SharedQueryWidget } from './require-shared.ts'
 
 /**
- * The dashboard as strangers see it (docs/reference/api-dashboards.md#the-public-dashboard): no text of a query, no
- * key, no owner, no static value.
+ * The dashboard for public visitors (docs/reference/api-dashboards.md#the-public-dashboard): no query texts, no keys,
+ * no owner, no static values.
  */
 export function presentPublicDashboard({ dashboard, rows, widgets }: SharedContent): PublicDashboard {
   const { name, dashboard_filters_enabled, options, created_at, updated_at } = dashboard
@@ -38,7 +38,7 @@ function presentWidget(row: SharedWidgetRow, widget: SharedQueryWidget | undefin
   }
 }
 
-/** Stored options without the mappings that hold static values, and without their names. */
+/** Stored options without the mappings with static values, and without their names. */
 function withoutFixed(
   options: Readonly<Record<string, unknown>>,
   fixed: ReadonlyMap<string, unknown>,

@@ -15,7 +15,7 @@ import { readPublicRuns, runPublicWidget, searchPublicList } from './run-public-
 import { shareDashboard as share, unshareDashboard as unshare } from './share-dashboard.ts'
 import { publicRefusal } from './tell-publicly.ts'
 
-/** By token alone: sessions are neither looked at nor prolonged, and other sites may show what they get. */
+/** By token alone: sessions are neither read nor extended, and other sites may embed the replies. */
 const byToken: FastifyContextConfig = { identity: 'key', isFrameable: true }
 
 export function registerPublicDashboardRoutes(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 
-/** The token that opens a dashboard now; null: it is not shared. */
+/** The current token of a dashboard; null: it is not shared. */
 export async function findSealedToken(db: Db, dashboardId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('dashboard_tokens')
@@ -12,7 +12,7 @@ export async function findSealedToken(db: Db, dashboardId: number): Promise<Buff
   return row?.encrypted_token ?? null
 }
 
-/** The newest shared dashboards that show a query, with the hashes of the tokens that open them. */
+/** The newest shared dashboards that show a query, with the hashes of their tokens. */
 export async function findSharesOfQuery(
   db: Db,
   queryId: number,
@@ -42,11 +42,11 @@ export interface NewToken {
   org_id: number
   token_hash: Buffer
   encrypted_token: Buffer
-  /** who shares it */
+  /** the user who shares it */
   user_id: number | null
 }
 
-/** From now on this token opens the dashboard, and the one before does not. */
+/** Makes this token the only one that opens the dashboard. */
 export async function setToken(db: Db, row: NewToken): Promise<void> {
   await db
     .insertInto('dashboard_tokens')
@@ -74,14 +74,14 @@ export interface SharedDashboardRow {
   options: string
   created_at: Date
   updated_at: Date
-  /** of the organisation */
+  /** settings of the organization */
   settings: Record<string, unknown>
   owner_email: string
   owner_group_ids: number[]
   owner_permissions: Permission[]
 }
 
-/** The unarchived dashboard that this token opens, with what decides about its widgets: one statement. */
+/** The unarchived dashboard that this token opens, with the facts that decide about its widgets: one statement. */
 export async function findSharedDashboard(db: Db, tokenHash: Buffer): Promise<SharedDashboardRow | null> {
   const row = await db
     .selectFrom('dashboard_tokens')

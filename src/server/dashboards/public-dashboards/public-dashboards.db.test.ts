@@ -94,7 +94,7 @@ async function results(token: string, widgets: unknown[]) {
 const run = (token: string, widgetId: number, body: unknown = { max_age: 0 }) =>
   app.anonymous.post(at(token, `/widgets/${widgetId}/results`), body)
 
-/** The texts that were asked for and are not done, newest last. */
+/** The requested texts that are not done, newest last. */
 async function textsOfJobs(): Promise<(string | null)[]> {
   const jobs = await app.context.db.selectFrom('jobs').select('query_text').orderBy('queued_at').execute()
   return jobs.map(({ query_text }) => query_text)
@@ -123,7 +123,7 @@ describe('sharing', () => {
     expect((await admin.post(path)).statusCode).toBe(200)
   })
 
-  it('gives a new token each time, and the one before stops at once', async () => {
+  it('gives a new token each time, and revokes the previous one at once', async () => {
     const dashboard = await dashboardOf([{}])
     const first = await share(dashboard)
     const second = await share(dashboard)
@@ -144,7 +144,7 @@ describe('sharing', () => {
     expect((await owner.get(`/api/dashboards/${dashboard.id}`)).json()).not.toHaveProperty('public_url')
   })
 
-  it('is refused while somebody could put text into a query, and names the parameters', async () => {
+  it('is refused while viewers could insert text into a query, and names the parameters', async () => {
     const text = [parameter('table', 'text', 'orders'), parameter('day', 'date', '2026-01-01')]
     const unsafe = { query: `select * from {{table}} where day = '{{day}}'`, parameters: text }
     const reply = await owner.post(`/api/dashboards/${(await dashboardOf([{}, unsafe])).id}/share`)
@@ -155,7 +155,7 @@ describe('sharing', () => {
     await share(await dashboardOf([filled]))
   })
 
-  it('does not lend the rights of others: an owner with view access cannot settle text', async () => {
+  it('does not lend the rights of others: an owner with view access cannot fix text values', async () => {
     const widget = {
       query: 'select {{x}}',
       parameters: [parameter('x', 'text', '1'), parameter('y', 'text', '1')],
@@ -169,7 +169,7 @@ describe('sharing', () => {
     expect((await admin.post(`/api/dashboards/${dashboard.id}/share`)).statusCode).toBe(400)
   })
 
-  it('is off where public links are', async () => {
+  it('is off if public links are', async () => {
     const dashboard = await dashboardOf([{}])
     const token = await share(dashboard)
     const set = (settings: object) =>
@@ -189,7 +189,7 @@ describe('sharing', () => {
       }
       const page = await app.anonymous.get(`/public/dashboards/${token}`)
       expect([page.statusCode, page.body.includes('Public URLs are disabled.')]).toEqual([400, true])
-      // what was shared before can still be taken back
+      // existing shares can still be revoked
       expect((await owner.delete(`/api/dashboards/${dashboard.id}/share`)).statusCode).toBe(200)
     } finally {
       await set({})
@@ -198,7 +198,7 @@ describe('sharing', () => {
 })
 
 describe('a shared dashboard', () => {
-  it('tells what is shown and nothing else', async () => {
+  it('shows only its public content', async () => {
     const secret = 'a_secret_table'
     const dashboard = await dashboardOf(
       [
@@ -250,7 +250,7 @@ describe('a shared dashboard', () => {
     }
   })
 
-  it('shows what its owner may see, and is gone when archived', async () => {
+  it('shows what its owner may see, and is closed when archived', async () => {
     const closed = await createDataSource(app.context, { groups: {} })
     const dashboard = await dashboardOf([{}, { query: 'select 71', data_source_id: closed.id }])
     await store('select 71', { data_source_id: closed.id, rows: [{ n: 'hidden' }] })
@@ -269,7 +269,7 @@ describe('a shared dashboard', () => {
     expect((await app.anonymous.get(at(token))).statusCode).toBe(404)
   })
 
-  it('is not opened by guesses, nor by tokens of another shape', async () => {
+  it('is not opened by guesses, nor by tokens in another format', async () => {
     for (const token of ['x'.repeat(43), 'short', `${'x'.repeat(42)}%00`, '..%2f..']) {
       expect((await app.anonymous.get(at(token))).statusCode, token).toBe(404)
       const page = await app.anonymous.get(`/public/dashboards/${token}`)
@@ -283,7 +283,7 @@ describe('a shared dashboard', () => {
 })
 
 describe('results by token', () => {
-  it('are data and their time alone', async () => {
+  it('are only data and their time', async () => {
     const dashboard = await dashboardOf([{ query: 'select 81' }, { query: 'select 82' }])
     const stored = await store('select 81', { rows: [{ n: 5 }] })
     const token = await share(dashboard)
@@ -309,7 +309,7 @@ describe('results by token', () => {
     expect(malformed.statusCode).toBe(400)
   })
 
-  it('are of the static value, whatever is sent', async () => {
+  it('are those of the static value, whatever is sent', async () => {
     const dashboard = await dashboardOf([
       {
         query: 'select {{id}} + {{n}}',
@@ -334,7 +334,7 @@ describe('results by token', () => {
     expect(await textsOfJobs()).not.toContain('select 1 + 5')
   })
 
-  it('are refused for values that do not fit, and for names that the query does not have', async () => {
+  it('are refused for invalid values, and for names that the query does not have', async () => {
     const dashboard = await dashboardOf([
       { query: 'select {{n}} as checked', parameters: [parameter('n', 'number', 1)] },
       { query: 'select 1 as plain' },
@@ -355,7 +355,7 @@ describe('results by token', () => {
     expect(await textsOfJobs()).toEqual(before)
   })
 
-  it('are refused where text could get into the query since it was shared', async () => {
+  it('are refused if text can be inserted into the query since it was shared', async () => {
     const dashboard = await dashboardOf([{}])
     const token = await share(dashboard)
     const query = await createQuery(app.context, {
@@ -372,7 +372,7 @@ describe('results by token', () => {
     expect(body).not.toContain('a secret')
     const ran = await run(token, widget.id, { parameters: { x: 'users' } })
     expect([ran.statusCode, ran.json().job.error]).toEqual([403, expect.stringMatching('unsafe parameters')])
-    // settled by an owner with full access it runs, with that text only
+    // after an owner with full access has fixed the value it runs, with that text only
     await app.context.db
       .updateTable('widgets')
       .set({ options: JSON.stringify({ parameterMappings: fixedTo('x', 'users') }) })
@@ -382,7 +382,7 @@ describe('results by token', () => {
     expect(settled.json().query_result.data.rows).toEqual([{ n: 'a secret' }])
   })
 
-  it('do not tell the name of a data source that is paused', async () => {
+  it('do not reveal the name of a paused data source', async () => {
     const paused = await createDataSource(app.context, { name: 'Our secret warehouse', is_paused: true })
     const dashboard = await dashboardOf([{ query: 'select 95', data_source_id: paused.id }])
     const token = await share(dashboard)
@@ -393,7 +393,7 @@ describe('results by token', () => {
 })
 
 describe('runs by token', () => {
-  it('are followed by the name that was given for them, and end in the stored result', async () => {
+  it('are followed by the name given to them, and end in the stored result', async () => {
     const dashboard = await dashboardOf([
       { query: `select {{n}} as answer`, parameters: [parameter('n', 'number', 41)] },
     ])
@@ -414,7 +414,7 @@ describe('runs by token', () => {
     expect(stored?.actor_name).toBe(`ApiKey: Dashboard ${dashboard.id}`)
   })
 
-  it('are nobody else’s: no other job, token or widget', async () => {
+  it('are closed to all others: no other job, token or widget', async () => {
     const dashboard = await dashboardOf([{ query: 'select 1 as mine' }, { query: 'select 2 as mine' }])
     const token = await share(dashboard)
     const [first, second] = dashboard.widgets
@@ -432,7 +432,7 @@ describe('runs by token', () => {
     expect((await app.anonymous.get(`/api/jobs/${id.slice(0, 36)}`)).statusCode).toBe(401)
   })
 
-  it('tell of a failure that there was one, not what the database says of the query', async () => {
+  it('report that a run failed, but not what the database says of the query', async () => {
     const dashboard = await dashboardOf([{ query: 'select secret_column from secret_table' }])
     const token = await share(dashboard)
     const { id } = (await run(token, dashboard.widget.id)).json().job
@@ -467,29 +467,29 @@ describe('runs by token', () => {
 })
 
 describe('GET /api/queries/:id/unsafe_shares', () => {
-  it('tells on which shared dashboards a query no longer runs, to those who may open them', async () => {
+  it('lists the shared dashboards on which a query no longer runs, for users who may open them', async () => {
     const dashboard = await dashboardOf([{ query: 'select 1 as n' }])
     const { query, id: widgetId } = dashboard.widget
     const path = `/api/queries/${query.id}/unsafe_shares`
-    const told = async (caller = owner) => (await caller.get(path)).json()
+    const unsafeShares = async (caller = owner) => (await caller.get(path)).json()
     const change = (body: object) => owner.post(`/api/queries/${query.id}`, body)
     const text = parameter('what', 'text', 'users')
     const nothing = { dashboards: [], others: 0 }
     await change({ query: 'select {{what}}', options: { parameters: [text] } })
-    expect(await told()).toEqual(nothing)
+    expect(await unsafeShares()).toEqual(nothing)
     await change({ query: 'select 1 as n', options: {} })
     await share(dashboard)
-    expect(await told()).toEqual(nothing)
+    expect(await unsafeShares()).toEqual(nothing)
     await change({ query: 'select {{what}}', options: { parameters: [{ ...text, title: 'What' }] } })
-    expect(await told()).toEqual({
+    expect(await unsafeShares()).toEqual({
       ...{ dashboards: [{ id: dashboard.id, name: expect.any(String), titles: ['What'] }], others: 0 },
     })
-    // the owner answers for a value that he has fixed
+    // the owner is responsible for a value that they have fixed
     await owner.post(`/api/widgets/${widgetId}`, { options: { parameterMappings: fixedTo('what', 'x') } })
-    expect(await told()).toEqual(nothing)
+    expect(await unsafeShares()).toEqual(nothing)
     await owner.post(`/api/widgets/${widgetId}`, { options: {} })
     await owner.post(`/api/dashboards/${dashboard.id}`, { is_draft: true })
-    const { others } = await told(
+    const { others } = await unsafeShares(
       await app.as(await createUser(app.context, { groups: [app.organization.defaultGroup] })),
     )
     expect(others).toBe(1)
@@ -499,7 +499,7 @@ describe('GET /api/queries/:id/unsafe_shares', () => {
 })
 
 describe('lists by token', () => {
-  it('are those that a parameter of the widget is chosen from', async () => {
+  it('are the dropdown lists of the widget’s parameters', async () => {
     const list = await createQuery(app.context, { data_source_id: source.id, query: 'select 1' })
     await createResult(app.context, { query_id: list.id, rows: [{ n: 'Bern' }, { n: 'Basel' }] })
     const unnamed = await createQuery(app.context, { data_source_id: source.id, query: 'select 1' })

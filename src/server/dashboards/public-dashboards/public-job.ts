@@ -12,8 +12,8 @@ export interface PublicWidgetAddress {
 }
 
 /**
- * What a run is called in the answers to a token: its id, signed for this token and widget. A run may be shared with
- * people who asked for the same text elsewhere, so nothing that is stored with it says who may look.
+ * The name of a run in replies to a token: its id, signed for this token and widget. Users who requested the same text
+ * elsewhere may share the run, so stored data cannot decide who may read it.
  */
 export function namePublicJob(secrets: Secrets, address: PublicWidgetAddress, jobId: string): string {
   return `${jobId}.${secrets.sign('public job', signedText(address, jobId))}`
@@ -24,8 +24,8 @@ function signedText({ token, widget_id }: PublicWidgetAddress, jobId: string): s
 }
 
 /**
- * The run, when it was named for this token and widget; the answer is held as that of any run. Throws not_found, also
- * when the token ends while the answer is held.
+ * The run, if it was named for this token and widget; the answer is held as for any run. Throws not_found, also when
+ * the token is revoked while the answer is held.
  */
 export async function readPublicJob(
   context: ServerContext,
@@ -41,7 +41,7 @@ export async function readPublicJob(
   await noteLook(context.db, id, bearerName(dashboard.id))
   const held = await holdForChange(context, job, asked, {
     ...{ name: `public dashboard ${dashboard.id}`, request },
-    demand: () => requireShared(context.db, address.token),
+    requireAccess: () => requireShared(context.db, address.token),
   })
   return presentPublicJob(held, name)
 }

@@ -3,9 +3,9 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { SharedQueryWidget } from './require-shared.ts'
 
 /**
- * The values that a run is made with (docs/reference/promises.md#s11): those of static parameters are the dashboard's,
- * whatever is sent; the viewer chooses the others; what he does not name is as the dashboard opens with. Whether they
- * fit is for the run to find out. Throws execution.invalid_parameters for names that the query does not have.
+ * The values of a run (docs/reference/promises.md#s11): static parameters always have the dashboard's values, whatever
+ * is sent; the viewer chooses the others; parameters that are not sent have the dashboard's initial values. The run
+ * checks whether they are valid. Throws execution.invalid_parameters for names that the query does not have.
  */
 export function publicValues(
   widget: SharedQueryWidget,

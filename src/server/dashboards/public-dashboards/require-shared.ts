@@ -15,23 +15,23 @@ export interface SharedDashboard {
   options: Record<string, unknown>
   created_at: Date
   updated_at: Date
-  /** decides what is shown: a shared dashboard shows what its owner may see */
+  /** decides what is visible: a shared dashboard shows what its owner may see */
   owner: Actor
 }
 
-/** A visualization that the bearer of the token may see. */
+/** A visualization that a caller with the token may see. */
 export interface SharedQueryWidget extends QueryWidget {
-  /** values of static parameters, which nobody else chooses */
+  /** values of static parameters, which callers cannot choose */
   fixed: ReadonlyMap<string, unknown>
-  /** names of those that may be any text: the owner, who has full access, answers for them */
+  /** names of static parameters that may be any text: the owner, who has full access, is responsible for them */
   settled: ReadonlySet<string>
-  /** in whose name its query runs */
+  /** the actor its query runs as */
   bearer: Actor
 }
 
 export interface SharedContent {
   dashboard: SharedDashboard
-  /** all of its widgets but those whose query its owner may not see */
+  /** all of its widgets, except those whose query its owner may not see */
   rows: SharedWidgetRow[]
   widgets: ReadonlyMap<number, SharedQueryWidget>
   lookups: RunLookups
@@ -41,8 +41,7 @@ const tokenShape = /^[\w-]{20,128}$/
 
 /**
  * The dashboard that a token opens. Drafts are open as well (docs/reference/api-dashboards.md#the-public-dashboard).
- * Throws not_found for a token that opens nothing (any more) and for archived dashboards, and
- * dashboard.public_disabled.
+ * Throws not_found for an unknown or revoked token and for archived dashboards, and dashboard.public_disabled.
  */
 export async function requireShared(db: Db, token: string): Promise<SharedDashboard> {
   if (!tokenShape.test(token)) throw refuse('not_found')
@@ -64,13 +63,13 @@ async function requireSharedOf(db: Db, tokenHash: Buffer): Promise<SharedDashboa
   }
 }
 
-/** The dashboard with its widgets; the number of statements does not hang on theirs. Throws as `requireShared` does. */
+/** The dashboard with its widgets; the number of statements does not depend on theirs. Throws as `requireShared` does. */
 export async function readShared(db: Db, token: string): Promise<SharedContent> {
   if (!tokenShape.test(token)) throw refuse('not_found')
   return await readSharedOf(db, hashKey(token))
 }
 
-/** The same of the dashboard whose token has this hash. */
+/** The same for the dashboard whose token has this hash. */
 export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedContent> {
   const dashboard = await requireSharedOf(db, tokenHash)
   const stored = await findSharedWidgets(db, dashboard.id)
@@ -99,7 +98,7 @@ export async function requireSharedWidget(
   return { ...shared, widget }
 }
 
-/** All viewers of one shared dashboard ask as one. */
+/** All viewers of one shared dashboard count as one asker. */
 export function bearerName(dashboardId: number): string {
   return `ApiKey: Dashboard ${dashboardId}`
 }
@@ -111,7 +110,7 @@ function sharedWidget({ id, org_id, owner }: SharedDashboard, widget: QueryWidge
     ...widget,
     fixed,
     settled: new Set(can(owner, 'use_fully', { groups }) ? fixed.keys() : []),
-    // as the bearer of this query's key
+    // with the rights of this query's key
     bearer: {
       ...{ kind: 'query_key', org_id, user_id: null, name: bearerName(id) },
       ...{ group_ids: Object.keys(groups).map(Number), permissions: ['view_query'] },
@@ -120,12 +119,12 @@ function sharedWidget({ id, org_id, owner }: SharedDashboard, widget: QueryWidge
   }
 }
 
-/** What static parameters of a widget are, whatever is sent. */
+/** Values of a widget's static parameters, which override sent ones. */
 export function fixedValues(widget: QueryWidget): ReadonlyMap<string, unknown> {
   const fixed = new Set(
     mappingsOf(widget).flatMap(({ type, name }) => (type === 'static-value' ? [name] : [])),
   )
-  // as a run of the widget is sent them; they hang on nothing else
+  // in the form that a run gets; they depend on nothing else
   const values = Object.entries(valuesOfWidget(widget, [], {}))
   return new Map(values.filter(([name]) => fixed.has(name)))
 }

@@ -19,10 +19,13 @@ import { publicValues } from './public-values.ts'
 import { readShared, requireSharedWidget, type SharedDashboard } from './require-shared.ts'
 import { presentPublicJob, publicRefusal } from './tell-publicly.ts'
 
-/** Runs that the viewers of one dashboard may start (docs/reference/promises.md#s19); results that are stored are read without end. */
+/** Max runs started by viewers of one dashboard (docs/reference/promises.md#s19); reading stored results is not limited. */
 const runsPerHour = 6000
 
-/** What is stored for widgets of a shared dashboard. Throws as `requireShared` does; what is wrong with a widget is told in its place. */
+/**
+ * The stored results of a shared dashboard's widgets. Throws as `requireShared` does; an error of a widget is reported
+ * in its place.
+ */
 export async function readPublicRuns(
   { db, clock, config }: ServerContext,
   token: string,
@@ -48,8 +51,8 @@ interface PublicRunRequest {
 }
 
 /**
- * Runs the query of a widget, or answers what is stored. Throws not_found for what is not on the dashboard,
- * dashboard.public_disabled, and what a run may be refused for.
+ * Runs the query of a widget, or returns a stored result. Throws not_found for widgets not on the dashboard,
+ * dashboard.public_disabled, and the refusals of a run.
  */
 export async function runPublicWidget(
   context: ServerContext,
@@ -68,7 +71,7 @@ export async function runPublicWidget(
   return { job: presentPublicJob(execution.job, name) }
 }
 
-/** A page of the list that a parameter of the widget is chosen from. Throws as `runPublicWidget` does. */
+/** A page of the dropdown list of a widget's parameter. Throws as `runPublicWidget` does. */
 export async function searchPublicList(
   context: ServerContext,
   { token, widget_id }: PublicWidgetAddress,
@@ -94,7 +97,7 @@ export async function searchPublicList(
   return { job: presentPublicJob(found.job, name) }
 }
 
-/** A run counts for the dashboard, whoever its viewers are. */
+/** A run counts for the dashboard, whichever viewer starts it. */
 function limited(context: ServerContext, { id }: SharedDashboard): ExecutionNeeds {
   const { db, clock } = context
   return {

@@ -9,8 +9,8 @@ import { deleteToken, setToken } from './public-dashboard-store.ts'
 import { readShared, type SharedQueryWidget } from './require-shared.ts'
 
 /**
- * Gives the dashboard a new token and answers it; the one before opens nothing from now on. Throws not_found,
- * auth.not_owner, dashboard.public_disabled, and dashboard.unsafe_parameters while somebody could put text into a query.
+ * Gives the dashboard a new token and returns it; revokes the previous one. Throws not_found, auth.not_owner,
+ * dashboard.public_disabled, and dashboard.unsafe_parameters while viewers could insert text into a query.
  */
 export async function shareDashboard(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
@@ -26,7 +26,7 @@ export async function shareDashboard(
       ...{ dashboard_id: id, org_id, token_hash, encrypted_token },
       user_id: actor.user_id,
     })
-    // judged as its bearers will be
+    // checked as for callers with the token
     const { widgets } = await readShared(tx, token)
     const titles = new Set([...widgets.values()].flatMap(openTitles))
     if (titles.size > 0) throw refuse('dashboard.unsafe_parameters', { titles: [...titles].join(', ') })
@@ -34,13 +34,16 @@ export async function shareDashboard(
   return token
 }
 
-/** Whatever opened the dashboard without a session stops doing so. Throws not_found and auth.not_owner. */
+/** Revokes all access without a session. Throws not_found and auth.not_owner. */
 export async function unshareDashboard({ db }: { db: Db }, actor: Actor, id: number): Promise<void> {
   await requireOwnedDashboard(db, actor, id)
   await deleteToken(db, id)
 }
 
-/** Titles of the parameters through which a viewer could put any text into the query; its name where none is to blame. */
+/**
+ * Titles of the parameters that let a viewer insert any text into the query; the query's name if no parameter is the
+ * cause.
+ */
 export function openTitles({ query, source, parameters, settled }: SharedQueryWidget): string[] {
   if (isSafeWith(query, source, settled)) return []
   const open = parameters.filter(({ name, type }) => type === 'text' && !settled.has(name))

@@ -2,7 +2,7 @@ import type { Db, FavoritesTable } from '#server/kernel/index.ts'
 
 export type FavoriteKind = FavoritesTable['object_type']
 
-/** Again is no error, and keeps the time of the first. */
+/** Repeating it is not an error, and keeps the time of the first call. */
 export async function insertFavorite(
   db: Db,
   userId: number,

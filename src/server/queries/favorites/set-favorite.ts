@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import { deleteFavorite, type FavoriteKind, insertFavorite } from './favorite-store.ts'
 
-/** Makes an object a favourite of a user, or no longer. Whether the user may see it is for the caller to judge. */
+/** Adds an object to a user's favorites, or removes it. The caller checks that the user may see it. */
 export async function setFavorite(
   db: Db,
   userId: number,

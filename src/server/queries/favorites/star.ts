@@ -3,7 +3,10 @@ import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { setFavorite } from './set-favorite.ts'
 
-/** Makes something that the actor can see his favourite, or no longer. Throws what `requireVisible` does, and auth.forbidden. */
+/**
+ * Adds an object that the actor can see to their favorites, or removes it. Throws as `requireVisible` does, and
+ * auth.forbidden.
+ */
 export async function star(
   { db }: { db: Db },
   actor: Actor,

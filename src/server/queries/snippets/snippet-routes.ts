@@ -78,7 +78,7 @@ async function requireSnippet(db: Db, actor: Actor, id: number): Promise<StoredS
   return snippet
 }
 
-/** Everybody may read a snippet; its creator and admins change it (docs/reference/api-administration.md#snippets). */
+/** All users may read a snippet; its creator and admins may change it (docs/reference/api-administration.md#snippets). */
 async function requireOwnSnippet(db: Db, actor: Actor, id: number): Promise<void> {
   const { user_id } = await requireSnippet(db, actor, id)
   if (!can(actor, 'own', { groups: {}, owner_id: user_id })) throw refuse('auth.not_owner')

@@ -9,7 +9,7 @@ export interface SnippetValues {
   snippet: string
 }
 
-/** By trigger, small and capital letters together. */
+/** Sorted by trigger, ignoring case. */
 export async function listSnippets(db: Db, orgId: number): Promise<StoredSnippet[]> {
   return await db
     .selectFrom('query_snippets')
@@ -30,7 +30,7 @@ export async function findSnippet(db: Db, orgId: number, id: number): Promise<St
   return row ?? null
 }
 
-/** null when the organisation has a snippet with this trigger. */
+/** null if the organization already has a snippet with this trigger. */
 export async function insertSnippet(
   db: Db,
   owner: { org_id: number; user_id: number },

@@ -60,7 +60,7 @@ describe('POST /api/query_snippets', () => {
     expect(rows).toEqual([])
   })
 
-  it('stores the three fields for its creator, and nothing else that is sent', async () => {
+  it('stores the three fields for its creator, and no other sent fields', async () => {
     const member = await app.as(app.member)
     const reply = await member.post(base, {
       ...{ trigger: ' top10 ', description: 'Ten of a table', snippet: 'select * from $1 limit 10' },
@@ -81,7 +81,7 @@ describe('POST /api/query_snippets', () => {
     expect((await member.get(`${base}/${created.id}`)).json()).toEqual(created)
   })
 
-  it('does without a description', async () => {
+  it('does not require a description', async () => {
     const member = await app.as(app.member)
     for (const body of [
       { trigger: 'plain', snippet: 'select 1' },
@@ -108,7 +108,7 @@ describe('POST /api/query_snippets', () => {
     ])
   })
 
-  it('lets another organisation have the same trigger', async () => {
+  it('lets another organization have the same trigger', async () => {
     await othersSnippet()
     const reply = await (await app.as(app.member)).post(base, { trigger: 'elsewhere', snippet: 'select 1' })
     expect(reply.statusCode).toBe(200)
@@ -116,14 +116,14 @@ describe('POST /api/query_snippets', () => {
 })
 
 describe('GET /api/query_snippets', () => {
-  it('401 for strangers and keys of queries', async () => {
+  it('401 without a session and for keys of queries', async () => {
     expect((await app.anonymous.get(base)).statusCode).toBe(401)
     const source = await createDataSource(app.context)
     const query = await createQuery(app.context, { data_source_id: source.id, user_id: app.member.id })
     expect((await app.withKey(query.api_key).get(base)).statusCode).toBe(401)
   })
 
-  it('shows everybody all of the organisation, by trigger', async () => {
+  it('shows all users all of the organization, by trigger', async () => {
     const { id: outside } = await othersSnippet()
     for (const trigger of ['zz', 'B', 'a', 'C']) {
       await createSnippet(app.context, { trigger: `sorted ${trigger}`, user_id: app.member.id })
@@ -179,7 +179,7 @@ describe('POST /api/query_snippets/:id', () => {
     expect((await member.get(url)).json().snippet).toBe('select 5')
   })
 
-  it('changes what is sent and keeps the rest; admins may, the creator stays', async () => {
+  it('changes the sent fields and keeps the rest; admins may, the creator stays', async () => {
     const { id, trigger } = await createSnippet(app.context, {
       ...{ user_id: app.member.id, description: 'Before', snippet: 'select 6' },
     })
@@ -190,7 +190,7 @@ describe('POST /api/query_snippets/:id', () => {
       { trigger, description: 'After', snippet: 'select 6' },
     ])
     const known: Record<string, unknown> = changed.json()
-    // its own trigger is not taken by somebody else
+    // its own trigger is not a conflict
     const whole = await (await app.as(app.admin)).post(`${base}/${id}`, {
       ...known,
       snippet: 'select 7',

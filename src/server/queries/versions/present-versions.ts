@@ -11,7 +11,7 @@ interface VersionInList<K extends string> {
   changed: string[]
 }
 
-/** Versions of whatever has some, in the given order, with who made them. */
+/** Versions of any kind of object, in the given order, with their authors. */
 export async function presentVersions<K extends string>(
   db: Db,
   versions: readonly ListedVersion<K>[],

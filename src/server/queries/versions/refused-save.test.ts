@@ -3,7 +3,7 @@ import { refusedSave } from './refused-save.ts'
 
 const base = { name: 'a', tags: ['x'], options: { b: 1 } }
 
-it('tells what a refused save would have changed, in the order of the fields', () => {
+it('lists what a refused save would have changed, in the order of the fields', () => {
   expect(refusedSave(base, { options: { b: 2 }, name: 'c', tags: ['x'] })).toEqual({
     snapshot: { name: 'c', tags: ['x'], options: { b: 2 } },
     changed: ['name', 'options'],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What a refused save would have made of what its sender saw, and which fields of it are others; null: it changed nothing. */
+/** The state that a refused save would have made from the state its sender saw, and the changed fields; null: no change. */
 export function refusedSave<Snapshot extends object>(
   base: Snapshot,
   sent: Partial<Snapshot>,

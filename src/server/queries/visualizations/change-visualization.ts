@@ -13,7 +13,7 @@ import {
 
 type Changes = { [Field in keyof NewVisualization]?: NewVisualization[Field] | undefined }
 
-/** What an owner who has lost the data source is told of a visualization: nothing that he did not send himself. */
+/** The reply to an owner who has lost the data source: empty except for the fields they sent. */
 const unseen = { type: '', name: '', description: '', options: '{}' }
 
 /** Saves the given fields; a visualization never moves to another query. Throws not_found and auth.forbidden. */
@@ -31,18 +31,18 @@ export async function changeVisualization(
   }
   return await onQueryOf(needs, actor, id, async (db, isSeen) => {
     const stored = await updateVisualization(db, id, changes)
-    // somebody has deleted it while this save waited
+    // deleted by another request while this save waited
     if (stored === null) throw refuse('not_found')
     return isSeen ? stored : { ...stored, ...unseen, ...changes }
   })
 }
 
-/** Deletes it, and with it the widgets that show it. Throws not_found and auth.forbidden. */
+/** Deletes it and the widgets that show it. Throws not_found and auth.forbidden. */
 export async function deleteVisualization(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
   await onQueryOf(needs, actor, id, (db) => removeVisualization(db, id))
 }
 
-/** A visualization may be changed by those who may change its query; each change is a version of the query. */
+/** Users who may change the query may change its visualizations; each change is a version of the query. */
 async function onQueryOf<T>(
   needs: { db: Db },
   actor: Actor,

@@ -16,7 +16,7 @@ export function presentVisualization(stored: StoredVisualization): Visualization
   }
 }
 
-/** The visualizations of a query as its detail shows them. */
+/** The visualizations of a query for its detail. */
 export async function presentVisualizations(db: Db, queryId: number): Promise<Visualization[]> {
   return (await listVisualizations(db, queryId)).map(presentVisualization)
 }

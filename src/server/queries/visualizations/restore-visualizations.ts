@@ -9,7 +9,7 @@ import {
   type VisualizationValues,
 } from './visualization-store.ts'
 
-/** Makes the visualizations of a query those of a version of it. For the transaction that restores the query. */
+/** Replaces the visualizations of a query with those of a version. Requires the transaction that restores the query. */
 export async function restoreVisualizations(
   db: Db,
   queryId: number,

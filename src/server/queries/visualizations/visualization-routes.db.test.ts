@@ -66,7 +66,7 @@ describe('visualizations', () => {
     expect(detail.visualizations).toEqual([])
   })
 
-  it('are not told to an owner of the query who has lost its data source, whatever he saves', async () => {
+  it('are hidden from an owner of the query who has lost its data source, whatever they save', async () => {
     const mine = await createQuery(sextant.context, { user_id: sextant.outsider.id })
     const { id } = await createVisualization(sextant.context, {
       ...{ query_id: mine.id, name: 'Canary', options: { columnMapping: { canary: 'x' } } },
@@ -84,7 +84,7 @@ describe('visualizations', () => {
     expect(stored).toMatchObject({ type: 'TABLE', name: 'Sent', description: 'Mine' })
   })
 
-  it('are deleted by those who may edit the query', async () => {
+  it('are deleted by users who may edit the query', async () => {
     const visualization = await createVisualization(sextant.context, { query_id: query.id })
     const path = `/api/visualizations/${visualization.id}`
     expect((await sextant.anonymous.delete(path)).statusCode).toBe(401)

@@ -34,7 +34,7 @@ export async function listVisualizations(db: Db, queryId: number): Promise<Store
     .execute()
 }
 
-/** Ids of those visualizations of a query that some dashboard shows. */
+/** Ids of the query's visualizations that are on a dashboard. */
 export async function listShownVisualizations(db: Db, queryId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('visualizations')

@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/permissions/can.ts'
 
-/** The asker of runs that the clock of schedules starts. */
+/** The asker of scheduled runs. */
 export const scheduleAsker = 'schedule'
 
 /**

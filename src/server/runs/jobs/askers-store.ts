@@ -7,23 +7,23 @@ import { addToQueue, comesLast, notifyChanged } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'
 
 /**
- * An asker who has looked and then been silent for this long has gone: pages are left without a word. One who never looked
- * (a program that asks and goes) wants the run until it ends.
+ * An asker who polled and has then been silent for this long has left: pages are closed without notice. One who never
+ * polled (a program that starts a run and disconnects) wants the run until it ends.
  */
 const silentMinutes = 30
-/** A look is written down at most this often. */
+/** A poll is recorded at most once per this time. */
 const lookPauseSeconds = 20
 
 const wants = sql`(job_askers.seen_at is null or job_askers.seen_at > now() - make_interval(mins => ${silentMinutes}))`
 
-/** Who else wants the result of a run. */
+/** Other askers who want the result of a run. */
 export interface OtherAskers {
-  /** people, and keys or tokens whose bearers count as one */
+  /** users, and keys or tokens; all callers with the same one count once */
   count: number
   is_scheduled: boolean
 }
 
-/** Notes that the asker looks. Looking makes nobody an asker. */
+/** Records that the asker polled. Polling does not make a caller an asker. */
 export async function noteLook(db: Db, jobId: string, asker: string): Promise<void> {
   await sql`
     update job_askers set seen_at = now()
@@ -42,17 +42,17 @@ function selectOthers(jobId: string, asker: string) {
     from job_askers where job_id = ${jobId} and asker <> ${asker} and ${wants}`
 }
 
-/** What becomes of a run that an asker wants no more. */
+/** What happens to a run after an asker leaves it. */
 export interface LeftJob {
-  /** false: they had not asked for it, or had left already */
+  /** false: they never requested the run, or had already left */
   wasAsker: boolean
-  /** for whom it goes on */
+  /** askers for whom the run continues */
   others: OtherAskers
 }
 
 /**
- * Takes the asker out of those who want the run. It ends when no asker is left, and goes on for the others otherwise: those
- * are answered. null: it has ended, or is ending. Nothing happens where the caller is no asker of the run.
+ * Removes the asker from the run. The run ends when no asker is left; otherwise it continues for the others, who are
+ * returned. Returns null when the run has ended or is ending. Does nothing if the caller is not an asker of the run.
  */
 export async function leaveJob(
   db: Db,
@@ -80,7 +80,7 @@ export async function leaveJob(
   })
 }
 
-/** Ends the run for everybody. `endedBy`: the user who wants that. A finished one stays as it is. */
+/** Ends the run for all askers, at the wish of user `endedBy`. A finished run stays as it is. */
 export async function endJobForAll(db: Db, job: StoredJob, endedBy: number | null): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAskers(tx, [job.asker])
@@ -89,7 +89,7 @@ export async function endJobForAll(db: Db, job: StoredJob, endedBy: number | nul
   })
 }
 
-/** A run that goes on, held against whoever joins or leaves it. */
+/** Locks a run that has not ended, so that no asker joins or leaves it. */
 async function holdLiveJob(tx: Db, id: string): Promise<StoredJob | null> {
   const { rows } = await sql<StoredJob>`
     select * from jobs where id = ${id} and status in ('queued', 'started') and cancel_requested_at is null
@@ -98,8 +98,8 @@ async function holdLiveJob(tx: Db, id: string): Promise<StoredJob | null> {
 }
 
 /**
- * Assigns the run to the remaining asker who asked first. If only a schedule is left, the run moves behind those
- * of people.
+ * Assigns the run to the remaining asker who joined first. If only a schedule is left, the run moves behind users'
+ * runs.
  */
 async function handOver(tx: Db, job: StoredJob): Promise<void> {
   await closeUp(tx, job)
@@ -115,7 +115,7 @@ async function handOver(tx: Db, job: StoredJob): Promise<void> {
     select ${stepsBack ? addToQueue(sql`handed`) : sql`1`} from handed where status = 'queued'`.execute(tx)
 }
 
-/** The asker's later runs in the line move up by the round that is free now. */
+/** The asker's later runs in the line move up by the turn that became free. */
 async function closeUp(tx: Db, { id, asker, line }: Pick<StoredJob, 'id' | 'asker' | 'line'>): Promise<void> {
   await sql`
     update jobs set turn = jobs.turn - 1
@@ -125,15 +125,15 @@ async function closeUp(tx: Db, { id, asker, line }: Pick<StoredJob, 'id' | 'aske
       and not ${comesLast(sql`jobs`)}`.execute(tx)
 }
 
-/** A waiting run ends at once; a running one is told to its worker, which ends it in the database first. */
+/** A waiting run ends at once. For a running one the worker gets a notice, and first ends the query in its database. */
 async function cancel(
   tx: Db,
   job: StoredJob,
   locked: readonly string[],
   endedBy: number | null,
 ): Promise<void> {
-  // the run was handed over a moment ago and we do not hold the new asker's lock: a turn stays unused, and that asker
-  // waits one turn longer
+  // The run was handed over a moment ago and we do not hold the new asker's lock: one turn stays unused, and that asker
+  // waits one turn longer.
   if (locked.includes(job.asker)) await closeUp(tx, job)
   const error = JSON.stringify({ message: 'Query cancelled by user.' } satisfies JobError)
   await sql`

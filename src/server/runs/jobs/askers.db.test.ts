@@ -41,25 +41,25 @@ const goesOn = (others: number, words: string, is_scheduled = false) => ({
 })
 
 describe('cancelling a shared run', () => {
-  it('takes oneself out, and ends the run when nobody is left', async () => {
+  it('removes the caller, and ends the run when no asker is left', async () => {
     const id = await ask(member)
     expect(await ask(viewer)).toBe(id)
     expect((await viewer.delete(`/api/jobs/${id}`)).json()).toEqual(goesOn(1, 'one other'))
-    // sent again, as a client without an answer does: this never ends the run of others
+    // sent again, like a client that got no reply: this never ends the run of others
     expect((await viewer.delete(`/api/jobs/${id}`)).json()).toMatchObject(stillGoesOn)
     expect(await look(id)).toMatchObject({ status: 1, shared: null })
     expect((await member.delete(`/api/jobs/${id}`)).json()).toBeNull()
     expect(await look(id)).toMatchObject({ status: 4, error: 'Query cancelled by user.' })
   })
 
-  it('passes the run on to the others: it counts for them from then on', async () => {
+  it('hands the run over to the others: from then on it counts for them', async () => {
     const id = await ask(member)
     await ask(viewer)
     await member.delete(`/api/jobs/${id}`)
     expect((await stored(id)).asker).toBe(`user ${app.viewer.id}`)
   })
 
-  it('ends nothing for those who never asked', async () => {
+  it('ends nothing for a caller who never requested the run', async () => {
     const id = await ask(member)
     await look(id, viewer)
     expect((await viewer.delete(`/api/jobs/${id}`)).json()).toMatchObject(stillGoesOn)
@@ -69,14 +69,14 @@ describe('cancelling a shared run', () => {
     expect((await app.anonymous.delete(`/api/jobs/${id}`)).statusCode).toBe(401)
   })
 
-  it('ends it once when all leave at the same moment', async () => {
+  it('ends it once when all askers leave at the same moment', async () => {
     const id = await ask(member)
     await Promise.all([ask(viewer), ask(admin)])
     await Promise.all([member, viewer, admin].map((who) => who.delete(`/api/jobs/${id}`)))
     expect((await stored(id)).status).toBe('cancelled')
   })
 
-  it('leaves nobody with a run that was ended while they joined it', async () => {
+  it('leaves no asker with a run that ended while they joined it', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await ask(member)
       const [joined] = await Promise.all([ask(viewer), member.delete(`/api/jobs/${id}`)])
@@ -85,7 +85,7 @@ describe('cancelling a shared run', () => {
     }
   })
 
-  it('waits for those who asked and never looked, and no more for those who have long been silent', async () => {
+  it('waits for askers who never polled, but not for those who have long been silent', async () => {
     const id = await ask(member)
     await ask(viewer)
     await look(id)
@@ -107,7 +107,7 @@ describe('cancelling a shared run', () => {
     expect((await viewer.delete(`/api/jobs/${unseen}`)).json()).toEqual(goesOn(1, 'one other'))
   })
 
-  it('writes a look down now and then only', async () => {
+  it('records a poll only from time to time', async () => {
     const id = await ask(member)
     const seen = async () =>
       (await app.context.db.selectFrom('job_askers').select('seen_at').executeTakeFirstOrThrow()).seen_at
@@ -118,7 +118,7 @@ describe('cancelling a shared run', () => {
     expect(await seen()).toEqual(first)
   })
 
-  it('counts the bearers of a key as one, and gives them no way to end the run', async () => {
+  it('counts all callers with a key as one, and does not let them end the run', async () => {
     const id = await ask(member)
     expect(await askByKey()).toBe(id)
     expect((await look(id)).shared).toEqual({ others: 1, is_scheduled: false, may_end_for_all: true })
@@ -151,7 +151,7 @@ describe('a scheduled run', () => {
       },
     })
 
-  it('goes on for its schedule, behind people again', async () => {
+  it('continues for its schedule, behind users again', async () => {
     const { id } = await schedule()
     await join()
     expect(await stored(id)).toMatchObject({ is_awaited: true, asker: `user ${app.viewer.id}` })
@@ -159,7 +159,7 @@ describe('a scheduled run', () => {
     expect(await stored(id)).toMatchObject({ status: 'queued', is_awaited: false })
   })
 
-  it('joins the run of a person, which then goes on without that person', async () => {
+  it('joins the run of a user, and continues without that user', async () => {
     const { id } = await join()
     expect((await schedule()).id).toBe(id)
     expect((await viewer.delete(`/api/jobs/${id}`)).json()).toEqual(goesOn(0, 'its schedule', true))
@@ -167,8 +167,8 @@ describe('a scheduled run', () => {
   })
 })
 
-describe('ending a run for everybody', () => {
-  it('is for people with full access and admins, and the others are told who did it', async () => {
+describe('ending a run for all askers', () => {
+  it('is for users with full access and admins, and the others see who did it', async () => {
     const id = await ask(viewer)
     await ask(member)
     await askByKey()
@@ -192,7 +192,7 @@ describe('ending a run for everybody', () => {
     expect(shown.json().job.error).toBe('Query cancelled by user.')
   })
 
-  it('ends it in the database when it runs, also by somebody who never asked', async () => {
+  it('ends it in the database when it is running, even for a user who never requested it', async () => {
     const worker = await workerUnderTest(app)
     try {
       const id = await ask(viewer)

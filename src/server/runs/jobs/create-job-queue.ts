@@ -5,13 +5,13 @@ import type { JobQueue } from '#server/kernel/index.ts'
 import { graphileLog } from './graphile-log.ts'
 import { openQueuePool } from './queue-pool.ts'
 
-/** Every job counts its own attempts (jobs.attempts), so the queue below never repeats one by itself. */
+/** Each job counts its own attempts (jobs.attempts), so graphile-worker never repeats one by itself. */
 export const queueAttempts = 1
 
-/** Key of the advisory lock under which the queue's own tables are installed. */
+/** Key of the advisory lock for installing the queue's own tables. */
 const queueMigrationLock = 7_366_172
 
-/** Installs or updates the tables of graphile-worker. Any number of processes may call it at once. */
+/** Installs or updates the tables of graphile-worker. Several processes may call it at once. */
 export async function migrateJobQueue(url: string, log?: Logger): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'sextant migrate' })
   await client.connect()
@@ -28,8 +28,8 @@ export async function migrateJobQueue(url: string, log?: Logger): Promise<void> 
 type QueueSource = { log: Logger } & ({ pool: pg.Pool } | { databaseUrl: string })
 
 /**
- * The queue for a process that only adds jobs: on a pool that stands already, or on one of its own for `databaseUrl`.
- * The queue's tables are installed when they are missing.
+ * The queue for a process that only adds jobs: on an existing pool, or on its own pool for `databaseUrl`. Installs the
+ * queue's tables if they are missing.
  */
 export async function createJobQueue(source: QueueSource): Promise<JobQueue & { close(): Promise<void> }> {
   const { log } = source

@@ -3,7 +3,7 @@ import type { JobWatch } from '#server/kernel/index.ts'
 import { jobChangedChannel } from './job-channels.ts'
 import { listen } from './listen.ts'
 
-/** Many waiters, one LISTEN connection. After a reconnection everybody is woken: a notice may have been missed. */
+/** Many waiters share one LISTEN connection. A reconnection wakes all of them: a notice may have been missed. */
 export async function createJobWatch({
   databaseUrl,
   log,

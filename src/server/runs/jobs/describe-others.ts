@@ -7,7 +7,10 @@ import type { StoredJob } from './job-store.ts'
 import { mayEndForAll } from './require-job.ts'
 import { hasEnded } from './wait-for-job.ts'
 
-/** Who else wants the run, for a person; null: nobody does, or it has ended. Bearers of a key are not told. */
+/**
+ * Names the other askers of the run to a user; null if there are none, or the run has ended. Callers with a key do not
+ * see them.
+ */
 export async function describeOthers(
   context: { db: Db },
   actor: Actor,

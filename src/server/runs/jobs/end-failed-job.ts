@@ -6,8 +6,8 @@ import { blameJob } from './worker-store.ts'
 export type FailedOutcome = Exclude<JobOutcome, { status: 'finished' }>
 
 /**
- * Ends a run that gave no result. A failed scheduled one counts against its query in the same transaction, so once only;
- * a cancelled one is somebody's wish and no failure.
+ * Ends a run without a result. A failed scheduled run counts against its query in the same transaction, so exactly
+ * once; a cancelled run is not a failure.
  */
 export async function endFailedJob(
   { db, config, clock }: Pick<WorkerContext, 'db' | 'config' | 'clock'>,
@@ -27,7 +27,6 @@ export async function endFailedJob(
   })
 }
 
-/** A failure as readers of the job expect it. */
 export function failedOutcome(
   job: Pick<StoredJob, 'kind'>,
   message: string,

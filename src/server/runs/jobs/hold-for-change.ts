@@ -6,28 +6,31 @@ import type { StoredJob } from './job-store.ts'
 import { presentJob } from './present-job.ts'
 import { waitForChange } from './wait-for-job.ts'
 
-/** What a caller waits for, in seconds: another status than `since`, or more rows. */
+/** The change a caller waits for: a status other than `since`, or more rows. Times in seconds. */
 export interface AskedChange {
   wait?: number
   since?: number
   since_rows?: number
 }
 
-/** Who waits; callers of one name share a limit. */
+/** The waiting caller. Callers with the same name share a limit. */
 export interface Waiting {
   name: string
   request: FastifyRequest
-  /** looks, every now and then while the answer is held and before it is given, whether the caller still may; else throws */
-  demand?(): Promise<unknown>
+  /** checks the caller's access, from time to time while the request is held and before the answer; throws without it */
+  requireAccess?(): Promise<unknown>
 }
 
-/** Held answers of one caller in this process; a further one is answered at once, as plain polling is (docs/reference/promises.md#s19). */
+/**
+ * Held requests of one caller in this process; a further one is answered at once, like plain polling
+ * (docs/reference/promises.md#s19).
+ */
 const maxWaits = 100
 const waiting = new Map<string, number>()
-/** A caller who may no longer look is held for this many seconds at most. */
+/** A caller who has lost access is held for at most this many seconds. */
 const requireSeconds = 2
 
-/** The job as it stands after the change the caller waits for, or when the time is over. Throws not_found. */
+/** The job after the change the caller waits for, or when the time is over. Throws not_found. */
 export async function holdForChange(
   context: { db: Db; jobWatch: JobWatch },
   job: StoredJob,
@@ -36,7 +39,7 @@ export async function holdForChange(
 ): Promise<StoredJob> {
   if (asked.wait === undefined || asked.wait === 0) return job
   const { status } = presentJob(job)
-  // nothing changes any more on a job that has ended
+  // A job that has ended no longer changes.
   if (asked.since === undefined && status >= jobStatus.done) return job
   const since = asked.since ?? status
   const enough = (current: StoredJob) =>
@@ -50,7 +53,11 @@ export async function holdForChange(
   const { socket } = caller.request.raw
   socket.once('close', leave)
   try {
-    return await hold(context, job.id, asked.wait, { enough, signal: gone.signal, demand: caller.demand })
+    return await hold(context, job.id, asked.wait, {
+      enough,
+      signal: gone.signal,
+      requireAccess: caller.requireAccess,
+    })
   } finally {
     socket.off('close', leave)
     const left = (waiting.get(caller.name) ?? 1) - 1
@@ -63,13 +70,13 @@ async function hold(
   context: { db: Db; jobWatch: JobWatch },
   id: string,
   seconds: number,
-  until: { enough(job: StoredJob): boolean; signal: AbortSignal; demand: Waiting['demand'] },
+  until: { enough(job: StoredJob): boolean; signal: AbortSignal; requireAccess: Waiting['requireAccess'] },
 ): Promise<StoredJob> {
-  const { enough, signal, demand } = until
-  const turn = demand === undefined ? seconds : requireSeconds
+  const { enough, signal, requireAccess } = until
+  const turn = requireAccess === undefined ? seconds : requireSeconds
   for (let left = seconds; ; left -= turn) {
     const job = await waitForChange(context, id, Math.min(left, turn), enough, signal)
-    await demand?.()
+    await requireAccess?.()
     if (job === null) throw refuse('not_found')
     if (left <= turn || enough(job) || signal.aborted || context.jobWatch.isClosed()) return job
   }

@@ -10,7 +10,7 @@ import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-te
 import { createDataSource } from '#test/factories.ts'
 import { ownDatabaseOptions, untilEnded } from '#test/worker-under-test.ts'
 
-/** What strangers may send to a real worker, with a run of somebody else beside it. */
+/** What untrusted servers may send to a real worker, with another user's run beside it. */
 let app: AppUnderTest
 let member: Caller
 let server: Server
@@ -104,7 +104,7 @@ const residentMb = (pid: number): number => {
   }
 }
 
-/** The highest memory of the worker and of its children while `work` is done. */
+/** The peak memory of the worker and its children during `work`. */
 async function watched<T>(work: () => Promise<T>): Promise<{ ended: T; worker: number; child: number }> {
   const most = { worker: 0, child: 0 }
   const pid = worker.pid as number
@@ -119,7 +119,7 @@ async function watched<T>(work: () => Promise<T>): Promise<{ ended: T; worker: n
   }
 }
 
-/** A run of somebody else that begins before and ends while, or after, the hostile one is read. */
+/** Another user's run that starts before and ends during or after the reading of the hostile document. */
 async function besides<T>(work: () => Promise<T>): Promise<T> {
   const long = await ask('pg', `select 1 as beside, pg_sleep(1), ${Math.random()}`)
   const done = work()
@@ -152,7 +152,7 @@ describe('a hostile document', () => {
     expect(child).toBeLessThan(256 + 256)
   }, 240_000)
 
-  it('that needs more memory than its process may take ends that process, and its run says so', async () => {
+  it('that needs more memory than its process may take ends that process, and its run reports it', async () => {
     const pid = worker.pid
     const { ended, worker: own } = await watched(() => besides(() => runJson('/lists')))
     expect([ended.status, ended.error]).toEqual([
@@ -173,7 +173,7 @@ describe('a hostile document', () => {
     expect(child).toBeLessThan(256 + 256)
   }, 240_000)
 
-  it('that unfolds without end is cancelled, and its process is gone', async () => {
+  it('that unfolds without end is cancelled, and its process ends', async () => {
     const id = await ask('csv', `url: ${origin}/blanks.csv`)
     await expect.poll(() => childrenOf(worker.pid as number).length, { timeout: 30_000 }).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -194,7 +194,7 @@ describe('a hostile document', () => {
     60_000,
   )
 
-  it('with keys of JavaScript itself shows data alone', async () => {
+  it('with keys of JavaScript itself shows only data', async () => {
     const job = await runJson('/native')
     const { query_result: result } = (await member.get(`/api/query_results/${job.query_result_id}`)).json()
     expect(result.data.rows).toEqual([

@@ -17,17 +17,17 @@ export interface NewJob {
   query_text?: string | null
   /** see server/results/submitted-text.ts */
   submitted?: string | null
-  /** values beside the text, as JSON text of a list of BoundValue */
+  /** bound values beside the text: JSON text of a list of BoundValue */
   bound?: string | null
   is_scheduled?: boolean
 }
 
-/** A twin that ends between our two statements is looked for again: this often at most. */
+/** Attempts to join a twin, which may end between our two statements. */
 const twinAttempts = 5
 
 /**
- * Inserts the job and its place in the queue in one statement, or joins the twin that lives already: the same text on
- * the same data source (kind query), or the same data source (kind schema).
+ * Inserts the job and its place in the queue in one statement, or joins its live twin: the same text on the same data
+ * source (kind query), or the same data source (kind schema).
  */
 export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
   const inserted = await insertOrJoin(db, job, null)
@@ -36,9 +36,9 @@ export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
 }
 
 /**
- * The same for an asker who may have `most` runs waiting; null when there are as many already. Whoever joins a twin adds
- * none. One asker comes after the other, so that requests at the same time do not all see the same count; different
- * askers do not wait for each other.
+ * The same for an asker who may have `most` runs waiting; null at that limit. Joining a twin adds no run. Requests of
+ * one asker are serialized, so that concurrent ones do not all see the same count; different askers do not wait for
+ * each other.
  */
 export async function insertJobWithin(db: Db, job: NewJob, most: number): Promise<StoredJob | null> {
   const asker = whoAsks(job)
@@ -50,10 +50,10 @@ export async function insertJobWithin(db: Db, job: NewJob, most: number): Promis
   )
 }
 
-/** First half of the keys of the advisory locks under which one asker comes after the other. */
+/** First half of the keys of the advisory locks that serialize the requests of one asker. */
 const askerLockSpace = 7_366_175
 
-/** Until the end of the transaction. In one order, so that two callers never wait for each other. */
+/** Locks until the end of the transaction, in a fixed order, so that two callers never wait for each other. */
 export async function lockAskers(tx: Db, askers: readonly string[]): Promise<void> {
   for (const asker of [...new Set(askers)].sort()) {
     await sql`select pg_advisory_xact_lock(${askerLockSpace}::int, hashtext(${asker}))`.execute(tx)
@@ -65,7 +65,7 @@ async function insertOrJoin(db: Db, job: NewJob, most: number | null): Promise<S
     const { inserted, isFull } = await tryInsert(db, job, most)
     if (inserted !== null) return inserted
     const twin = await joinTwin(db, job)
-    if (twin !== null) return job.is_scheduled === true ? twin : await awaitTwin(db, twin, job)
+    if (twin !== null) return job.is_scheduled === true ? twin : await promoteTwin(db, twin, job)
     if (isFull) return null
     if (attempt === twinAttempts) throw new Error('A twin of the job keeps coming and going.')
   }
@@ -112,12 +112,12 @@ function whoAsks(job: NewJob): string {
   return job.is_scheduled === true ? scheduleAsker : askerOf({ user_id: job.user_id, name: job.actor_name })
 }
 
-/** Column `line` of a row that is about to be written. */
+/** Value of column `line` for a new row. */
 function lineOf({ kind, data_source_id }: Pick<NewJob, 'kind' | 'data_source_id'>): number {
   return kind === 'query' ? data_source_id : 0
 }
 
-/** The round for one more run: after the asker's own in this line, and never in a round that is over. */
+/** The turn of one more run: after the asker's own runs in this line, and never in a round that is over. */
 function turnIn(asker: string, line: number) {
   return sql`greatest(
     coalesce((select max(turn) + 1 from jobs where status = 'queued' and asker = ${asker} and line = ${line}::int
@@ -126,7 +126,7 @@ function turnIn(asker: string, line: number) {
       order by turn limit 1), 0))`
 }
 
-/** The row is held, so that whoever is about to end the run does so before, or sees the one more who wants it. */
+/** Locks the row: a caller about to end the run either does so before, or sees the additional asker. */
 async function joinTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
   const asker = whoAsks(job)
   const sameText = job.kind === 'query' ? sql`and query_hash = ${job.query_hash ?? ''}` : sql``
@@ -144,8 +144,8 @@ async function joinTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
   return rows[0] ?? null
 }
 
-/** Of a scheduled run that waits somebody has asked as well now: it moves up to the runs of people, on this turn. */
-async function awaitTwin(db: Db, twin: StoredJob, job: NewJob): Promise<StoredJob> {
+/** A user also requested this queued scheduled run: promote it to users' runs, with this turn. */
+async function promoteTwin(db: Db, twin: StoredJob, job: NewJob): Promise<StoredJob> {
   if (!twin.is_scheduled || twin.is_awaited || twin.status !== 'queued') return twin
   const asker = whoAsks(job)
   const { rows } = await sql<StoredJob>`

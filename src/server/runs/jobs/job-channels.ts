@@ -1,4 +1,4 @@
-/** Channel on which every change of a job is told; the payload is its id. */
+/** Channel that announces every change of a job; the payload is its id. */
 export const jobChangedChannel = 'job_changed'
-/** Channel on which workers hear that a run shall end; the payload is the job's id. */
+/** Channel that asks workers to end a run; the payload is the job's id. */
 export const jobCancelChannel = 'job_cancel'

@@ -9,12 +9,12 @@ const scheduledPriority = 10
 
 type Sql = ReturnType<typeof sql>
 
-/** Scheduled runs that nobody waits for come after all others. `row`: a row of jobs. */
+/** Scheduled runs without a waiting user come after all others. `row`: a row of jobs. */
 export function comesLast(row: Sql) {
   return sql`(${row}.is_scheduled and not ${row}.is_awaited)`
 }
 
-/** SQL that puts a row of jobs into the queue; the key keeps it there once. */
+/** SQL that puts a row of jobs into the queue; the key prevents duplicates. */
 export function addToQueue(row: Sql) {
   return sql`graphile_worker.add_job('run_job', json_build_object('job_id', ${row}.id),
     max_attempts := ${queueAttempts}, job_key := 'run_job:' || ${row}.id,
@@ -22,18 +22,18 @@ export function addToQueue(row: Sql) {
     flags := case when ${comesLast(row)} then array[${sql.lit(scheduledFlag)}] end)`
 }
 
-/** What a worker asks for a run on. */
+/** The worker that claims a run, and its limits. */
 export interface ClaimingWorker {
   id: string
-  /** runs at once on a data source that sets no limit of its own */
+  /** max concurrent runs on a data source without a limit of its own */
   maxRuns: number
-  /** whether it has a process for a run that may take its worker down */
+  /** whether it has a process for a run that may crash its worker */
   takesSuspects: boolean
 }
 
 /**
- * Must this run have a process of its own? Its worker died or hung when it ran beside others, or two workers have died of
- * an earlier run of the same text. `row`: a row of jobs; `attempts`: how often it was started before.
+ * Does this run need its own process? True if its worker died or hung while it ran beside others, or if two workers
+ * died of an earlier run of the same text. `row`: a row of jobs; `attempts`: earlier starts.
  */
 function isSuspect(row: Sql, attempts: Sql) {
   return sql`(${attempts} > 0 or exists (select from jobs earlier where earlier.took_workers
@@ -43,13 +43,13 @@ function isSuspect(row: Sql, attempts: Sql) {
 export type ClaimedJob = Selectable<JobsTable> & { is_suspect: boolean }
 
 /**
- * Starts the run whose turn it is, and answers it; null when nothing may start. The entry of the queue is only the
- * occasion: `mayBeScheduled` when it was one of a scheduled run, which then has its entry again when another one starts.
+ * Starts the next run and returns it; null when no run may start. The queue entry is only the occasion. If it belonged
+ * to a scheduled run (`mayBeScheduled`) and another run starts, the scheduled run gets a new entry.
  *
- * People come before schedules, which never take the last place of several on a data source. In a line (the runs of one
- * data source) everybody's first run comes before anybody's second one (`jobs.turn`). Between lines the person comes first
- * who has the fewest runs under way, then who was served the longest time ago. Schema refreshes and connection tests stand
- * in a line of their own and need no place. A worker that has no process for a suspect passes over it.
+ * Users come before schedules, and schedules never take the last of several places on a data source. In a line (the
+ * runs of one data source) every asker's first run comes before any asker's second one (`jobs.turn`). Between lines,
+ * the asker with the fewest active runs comes first, then the one served longest ago. Schema refreshes and connection
+ * tests have their own line and need no place. A worker without a process for a suspect skips it.
  */
 export async function claimJob(
   db: Db,
@@ -89,7 +89,7 @@ export async function claimJob(
   })
 }
 
-/** Data sources that somebody waits for, each found by one look into the index. */
+/** Data sources with waiting users, each found by one index lookup. */
 function waitingLines() {
   return sql`lines(line) as (
     (select line from jobs where status = 'queued' order by line limit 1)
@@ -99,7 +99,7 @@ function waitingLines() {
   )`
 }
 
-/** Places that are taken, for each line and asker. A scheduled run that nobody waits for is on nobody's turn. */
+/** Places in use, by line and asker. A scheduled run without a waiting user counts for no asker. */
 function runsUnderWay() {
   return sql`under_way as materialized (
     select line, asker, count(*) as runs, count(*) filter (where ${comesLast(sql`jobs`)}) as scheduled
@@ -107,7 +107,7 @@ function runsUnderWay() {
   )`
 }
 
-/** The first run of each line that has a place for it. */
+/** The first run of each line with a free place for it. */
 function headsOfLines({ maxRuns, takesSuspects }: ClaimingWorker) {
   const mayBeTaken = takesSuspects ? sql`true` : sql`not ${isSuspect(sql`jobs`, sql`jobs.attempts`)}`
   return sql`heads as (
@@ -128,12 +128,12 @@ function headsOfLines({ maxRuns, takesSuspects }: ClaimingWorker) {
   )`
 }
 
-/** Order of a line. Index jobs_line has it. */
+/** Order of a line, as in index jobs_line. */
 function inLine() {
   return sql`(is_scheduled and not is_awaited), turn, queued_at, id`
 }
 
-/** Runs of the asker that are under way, of those that somebody waits for. */
+/** Active runs of the asker, without scheduled runs that no user waits for. */
 function placesOf(asker: Sql) {
   return sql`(select coalesce(sum(runs - scheduled), 0) from under_way where under_way.asker = ${asker})`
 }
@@ -142,10 +142,10 @@ function servedAt(asker: Sql) {
   return sql`(select max(served_at) from served_turns where served_turns.asker = ${asker})`
 }
 
-/** The lock under which one worker after the other chooses. */
+/** Lock that lets one worker at a time choose a run. */
 const claimLock = 7_366_177
 
-/** A worker that hangs in the middle must not keep the others from choosing. */
+/** A worker that hangs while choosing must not block the others. */
 async function lockClaims(tx: Db): Promise<void> {
   await sql`select set_config('idle_in_transaction_session_timeout', '5s', true), pg_advisory_xact_lock(${claimLock})`.execute(
     tx,
@@ -156,12 +156,12 @@ async function queueAgain(tx: Db, jobId: string): Promise<void> {
   await sql`select ${addToQueue(sql`jobs`)} from jobs where id = ${jobId} and status = 'queued'`.execute(tx)
 }
 
-/** SQL that tells whoever waits for a job. */
+/** SQL that notifies the waiters of a job. */
 export function notifyChanged(id: Sql) {
   return sql`pg_notify(${jobChangedChannel}, ${id}::text)`
 }
 
-/** Puts the next waiting run of the data source back into the queue, when there is one. */
+/** Puts the next waiting run of the data source back into the queue, if any. */
 export async function wakeNextRun(db: Db, dataSourceId: number): Promise<void> {
   await sql`
     select ${addToQueue(sql`next`)} from (
@@ -169,7 +169,7 @@ export async function wakeNextRun(db: Db, dataSourceId: number): Promise<void> {
     ) next`.execute(db)
 }
 
-/** SQL: how many runs come before the waiting job `me` in its own line. */
+/** SQL: number of runs before the waiting job `me` in its own line. */
 export function countBefore(me: Sql) {
   return sql`(select count(*) from jobs j where j.status = 'queued' and j.line = ${me}.line
     and ((j.is_scheduled and not j.is_awaited), j.turn, j.queued_at, j.id)
@@ -177,9 +177,9 @@ export function countBefore(me: Sql) {
 }
 
 /**
- * SQL: how many runs come before the waiting job `me` in all lines: an estimate for strict turns from now on. If `me` is
- * run number n of its asker, each other asker starts n runs before it, or n − 1 if the asker's turn comes later in
- * the round.
+ * SQL: number of runs before the waiting job `me` in all lines: an estimate that assumes strict turns from now on. If
+ * `me` is run number n of its asker, each other asker starts n runs before it, or n − 1 if the asker's turn comes later
+ * in the round.
  */
 export function countBeforeAnywhere(me: Sql) {
   return sql`(

@@ -19,7 +19,10 @@ interface Line {
   workers: number
 }
 
-/** Reads the line in front of a waiting job: one statement. `maxRuns` holds where the data source sets no limit. */
+/**
+ * Describes the line in front of a waiting job, in one statement. `maxRuns` applies to data sources without a limit of
+ * their own.
+ */
 export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): Promise<WaitingJob> {
   const { rows } = await sql<Line>`
     select data_sources.name, coalesce(data_sources.max_runs, ${maxRuns}::int) as slots,

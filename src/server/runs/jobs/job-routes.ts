@@ -23,13 +23,13 @@ export function registerJobRoutes(app: FastifyInstance, context: ServerContext):
     reply: FastifyReply,
   ) => {
     const { job, isList } = await readJob(context, actor, id, asked, request)
-    // what stands before it in the line, and who else waits, is not for bearers of a key
-    const isTold = actor.kind === 'user' && !isList
+    // callers with a key see neither the line in front of the job nor its other askers
+    const showsLine = actor.kind === 'user' && !isList
     const waiting =
-      isTold && job.status === 'queued'
+      showsLine && job.status === 'queued'
         ? await describeWaiting(context.db, job, context.config.maxRuns)
         : null
-    const shared = isTold ? await describeOthers(context, actor, job) : null
+    const shared = showsLine ? await describeOthers(context, actor, job) : null
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -77,11 +77,11 @@ function goesOn({ wasAsker, others: { count, is_scheduled } }: LeftJob): api.Goe
 }
 
 interface Asked extends AskedChange {
-  /** the path names a query */
+  /** if the path names a query */
   query_id?: number
 }
 
-/** The job as it stands, or as it stands after the change the caller waits for. */
+/** The job now, or after the change the caller waits for. */
 async function readJob(
   context: ServerContext,
   actor: Actor,
@@ -98,7 +98,7 @@ async function readJob(
   if (!hasEnded(job)) await noteLook(context.db, job.id, askerOf(actor))
   const name = `${actor.user_id ?? actor.name}`
   const held = await holdForChange(context, job, asked, { name, request })
-  // while it was held somebody may have been shut out, or have lost the data source
+  // the user may have been disabled, or have lost the data source, while the request was held
   if (held !== job && actor.user_id !== null) await look(await loadActor(context.db, actor.user_id))
   return { job: held, isList }
 }

@@ -15,7 +15,7 @@ export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
   return (await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** What decides who may see a job. */
+/** Facts that decide who may see a job. */
 export interface JobScope {
   groups: GroupAccess
 }
@@ -25,7 +25,7 @@ export async function findJobScope(db: Db, job: StoredJob): Promise<JobScope> {
   return { groups: await findGroupsOfSource(db, job.data_source_id) }
 }
 
-/** A query by whose address a job is asked for. */
+/** A query whose address a caller uses to read a job. */
 export interface AskingQuery extends JobScope {
   data_source_id: number | null
   /** JSON text as stored */
@@ -44,19 +44,19 @@ export async function findAskingQuery(db: Db, orgId: number, id: number): Promis
   return query ?? null
 }
 
-/** How a run ended. `result_id` is set aside when the job was claimed. */
+/** How a run ended. `result_id` is reserved when the job is claimed. */
 export type JobOutcome =
   | { status: 'finished'; result_json?: string | null; row_count?: number }
   | { status: 'failed' | 'cancelled'; error: JobError }
 
-/** Identifies one attempt of a run: nothing is written for one that was taken away from this worker. */
+/** Identifies one attempt of a run: nothing is written for an attempt that this worker has lost. */
 export interface Attempt {
   job_id: string
   worker_id: string
   attempts: number
 }
 
-/** Ends a run and tells it. false: the attempt is not ours any more and nothing was written. */
+/** Ends a run and notifies its waiters. Returns false, and writes nothing, if this worker has lost the attempt. */
 export async function endJob(db: Db, attempt: Attempt, outcome: JobOutcome): Promise<boolean> {
   const error = outcome.status === 'finished' ? null : JSON.stringify(outcome.error)
   const resultJson = outcome.status === 'finished' ? (outcome.result_json ?? null) : null
@@ -78,7 +78,10 @@ function isAttempt(attempt: Attempt) {
     and attempts = ${attempt.attempts}`
 }
 
-/** Tells how many rows are stored so far; with the first ones also the columns, for readers of the unfinished result. */
+/**
+ * Reports the number of rows stored so far; the first report also contains the columns, for readers of the unfinished
+ * result.
+ */
 export async function reportProgress(
   db: Db,
   attempt: Attempt,
@@ -103,7 +106,7 @@ export async function rememberBackend(
   )
 }
 
-/** Which of this worker's runs somebody wants to end. */
+/** This worker's runs that a user wants to end. */
 export async function listCancelRequests(db: Db, workerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
@@ -115,7 +118,7 @@ export async function listCancelRequests(db: Db, workerId: string): Promise<stri
   return rows.map((row) => row.id)
 }
 
-/** What a worker needs of a data source. */
+/** The fields of a data source that a worker needs. */
 export interface RunnableSource {
   id: number
   name: string
@@ -138,7 +141,7 @@ export async function findDataSourceOf(db: Db, dataSourceId: number): Promise<Ru
   return source ?? null
 }
 
-/** Puts a run back into line because its worker is asked to end; that is no attempt of the job's own. */
+/** Requeues a run because its worker has to stop; this does not count as an attempt. */
 export async function handBackJob(db: Db, attempt: Attempt): Promise<void> {
   await sql`
     with back as (

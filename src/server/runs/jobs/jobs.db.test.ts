@@ -63,7 +63,7 @@ const ownSource = async (name = 'Own') =>
   (await createDataSource(app.context, { name, options: ownDatabaseOptions(app) })).id
 
 describe('waiting', () => {
-  it('says that no worker is running', async () => {
+  it('reports that no worker is running', async () => {
     const source = await ownSource()
     const job = await execute(source, 'select 1')
     expect(job).toMatchObject({ status: 1, updated_at: 0, error: '', result: null })
@@ -72,7 +72,7 @@ describe('waiting', () => {
     expect(await untilEnded(member, job.id)).toMatchObject({ status: 3, waiting: null })
   })
 
-  it('tells the place behind the runs of the data source, and starts in that order', async () => {
+  it('shows the place behind the runs of the data source, and starts in that order', async () => {
     const source = await ownSource('Narrow')
     await setLimits(source, { max_runs: 1 })
     await work({ workerConcurrency: 4 })
@@ -89,7 +89,7 @@ describe('waiting', () => {
     expect(starts).toEqual([...starts].sort())
   })
 
-  it('says that no worker is free', async () => {
+  it('reports that no worker is free', async () => {
     await work({ workerConcurrency: 1 })
     const busy = await execute(await ownSource(), sleepFor(0.8).query)
     await untilStatus(busy.id, 2)
@@ -111,7 +111,7 @@ describe('waiting', () => {
   })
 })
 
-it('tells nothing to those who have been shut out while the answer was held', async () => {
+it('reveals nothing to users who lose access while the answer is held', async () => {
   const job = await execute(await ownSource(), 'select 5')
   const people = [await createUser(app.context), await createUser(app.context)]
   const [disabled, moved] = people.map(({ id }) => id)
@@ -127,7 +127,7 @@ it('tells nothing to those who have been shut out while the answer was held', as
 })
 
 describe('cancelling', () => {
-  it('ends a waiting job at once, also when asked twice', async () => {
+  it('ends a waiting job at once, also when requested twice', async () => {
     const job = await execute(await ownSource(), 'select 4')
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
@@ -177,8 +177,8 @@ describe('limits', () => {
   })
 })
 
-describe('rows of a run that goes on', () => {
-  it('shows the first ones early and tells how many there are', async () => {
+describe('rows of an unfinished run', () => {
+  it('shows the first rows early and reports how many there are', async () => {
     await work()
     const job = await execute(
       await ownSource(),
@@ -198,7 +198,7 @@ describe('rows of a run that goes on', () => {
 })
 
 describe('a worker that stops', () => {
-  it('puts its run back into line, and the next worker takes it', async () => {
+  it('requeues its run, and the next worker takes it', async () => {
     const first = await work()
     const { mark, query } = sleepFor(1.5)
     const job = await execute(await ownSource(), query)

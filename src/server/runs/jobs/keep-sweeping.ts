@@ -6,8 +6,8 @@ import { lookForLostWork } from './worker-store.ts'
 const lookMilliseconds = 2000
 
 /**
- * Sweeps up after dead workers from a web process: the only worker there is may be the one that died. It never opens a
- * data source; queries that were left there are noted and ended by the next worker.
+ * Sweeps up after dead workers from a web process, because the only worker may be the one that died. It never opens a
+ * data source: queries left running there are recorded, and the next worker ends them.
  */
 export function keepSweeping(context: SweepContext): { stop(): Promise<void> } {
   const watch = steadiness()

@@ -47,7 +47,7 @@ const end = (id: string | null) =>
     .set({ status: 'finished', finished_at: new Date() })
     .where('id', '=', id ?? '')
     .execute()
-/** Runs one after the other, and answers the order. */
+/** Runs one after the other, and returns their order. */
 const serve = async (count: number) => {
   const order: (string | null)[] = []
   for (let index = 0; index < count; index++) {
@@ -75,7 +75,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
     return [replies.filter((reply) => reply.status === 200).length, refusals.length]
   }
 
-  it('takes 200 of 400 runs that are asked for at once, whichever way they come', async () => {
+  it('accepts 200 of 400 concurrent requests for runs, by any route', async () => {
     const source = await ownSource()
     const { api_key } = await createUser(app.context)
     const query = await createQuery(app.context, {
@@ -102,7 +102,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
       .where('status', '=', 'queued')
       .execute()
     expect(waiting).toHaveLength(200)
-    // joining adds none, and others are not concerned
+    // joining adds no run, and other askers are not affected
     const joined = await post('/api/query_results', api_key, {
       ...{
         query: (await app.context.db.selectFrom('jobs').select('query_text').executeTakeFirstOrThrow())
@@ -114,7 +114,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
     await ask(await person(), source)
   })
 
-  it('holds for the bearers of a key together', async () => {
+  it('applies to all callers with a key together', async () => {
     const source = await ownSource()
     const query = await createQuery(app.context, {
       ...{ data_source_id: source, query: 'select {{n}} as n' },
@@ -131,7 +131,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
     expect(await tally(replies)).toEqual([200, 100])
   })
 
-  it('counts connection tests and refreshes of schemas as well', async () => {
+  it('also counts connection tests and schema refreshes', async () => {
     const source = await ownSource()
     const admin = await app.as(app.admin)
     await askMany(admin, source, 200)
@@ -141,7 +141,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
 })
 
 describe('turns', () => {
-  it('serve the first run of each person before the second of anybody, as the places say', async () => {
+  it('serve the first run of each asker before the second run of any, in the order of the reported places', async () => {
     const source = await ownSource(1)
     const [many, few, late] = [await person(), await person(), await person()]
     const a = await askMany(many, source, 6)
@@ -161,12 +161,12 @@ describe('turns', () => {
     const served = await serve(8)
     expect(served.toSorted()).toEqual(expected.toSorted() as string[])
     expect(served.map((id) => places[expected.indexOf(id ?? '')])).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-    // nobody's second comes before somebody's first
+    // no second run comes before a first one
     expect(served.indexOf(c[0] ?? '')).toBeLessThan(3)
     expect(served.indexOf(b[1] ?? '')).toBeLessThan(5)
   })
 
-  it('let nobody starve on another data source, on one place and on several', async () => {
+  it('starve no asker on another data source, with one place or several', async () => {
     const [flooded, other] = [await ownSource(), await ownSource()]
     const [many, one] = [await person(), await person()]
     await askMany(many, flooded, 20)
@@ -183,7 +183,7 @@ describe('turns', () => {
     expect(mine.slice(1).every((id) => rest.includes(id))).toBe(true)
   })
 
-  it('pass a person on whose flood on one source stands before somebody on another', async () => {
+  it('serve another data source before an asker who floods one', async () => {
     const [first, second] = [await ownSource(), await ownSource()]
     const [many, one] = [await person(), await person()]
     await askMany(many, first, 20)
@@ -192,7 +192,7 @@ describe('turns', () => {
     expect((await serve(4)).includes(mine)).toBe(true)
   })
 
-  it('come before schedules, whoever asks', async () => {
+  it('come before schedules, whoever requests the run', async () => {
     const source = await ownSource(1)
     const scheduled = await insertJob(app.context.db, {
       ...{ org_id: app.organization.id, kind: 'query', data_source_id: source, is_scheduled: true },
@@ -203,7 +203,7 @@ describe('turns', () => {
     expect(await claim(false)).toBeNull()
   })
 
-  it('close up when a run in the midst is cancelled', async () => {
+  it('close up when a run in the middle is cancelled', async () => {
     const source = await ownSource(1)
     const [many, few] = [await person(), await person()]
     const a = await askMany(many, source, 5)
@@ -214,7 +214,7 @@ describe('turns', () => {
     expect(served.filter((id) => b.includes(id ?? ''))).toEqual(b)
   })
 
-  it('are chosen without reading the line, however long it is', async () => {
+  it('are chosen without reading the whole line', async () => {
     const source = await ownSource(1)
     await app.context.pool.query(
       `insert into jobs (id, org_id, kind, data_source_id, actor_name, asker, query_hash, query_text, turn)
@@ -223,7 +223,7 @@ describe('turns', () => {
       [app.organization.id, source],
     )
     await app.context.pool.query('vacuum analyze jobs')
-    // rows and entries of the index that the choice reads, told by the connection that chose
+    // rows and index entries read by the choice, as counted by the connection that chose
     const read = await app.context.db.connection().execute(async (db) => {
       const count = async () => {
         await sql`select pg_stat_force_next_flush()`.execute(db)
@@ -242,7 +242,7 @@ describe('turns', () => {
   })
 })
 
-it('runs the job of a second person while a flood of the first one goes on', async () => {
+it('runs the job of a second user during a flood by the first', async () => {
   const [flooded, other] = [await ownSource(), await ownSource()]
   const [many, one] = [await person(), await person()]
   for (let index = 0; index < 30; index++) await ask(many, flooded, `select pg_sleep(0.1), ${++texts}`)

@@ -9,13 +9,13 @@ interface ListenOptions {
   channel: string
   log: Logger
   onNotice(payload: string): void
-  /** after each (re)connection: notices may have been missed before it */
+  /** called after each (re)connection: notices may have been missed before it */
   onConnected(): void
 }
 
 /**
- * LISTEN on one channel over a connection of its own, for as long as the process lives: a lost connection is made anew.
- * Resolves when the first attempt has ended, well or not.
+ * LISTENs on one channel over its own connection for the life of the process, and reconnects when the connection is
+ * lost. Resolves after the first attempt, successful or not.
  */
 export async function listen(options: ListenOptions): Promise<{ close(): Promise<void> }> {
   const state: { client: pg.Client | null; closed: boolean; timer: NodeJS.Timeout | null } = {

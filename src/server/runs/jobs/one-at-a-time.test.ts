@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-it('does the work of one name in order, goes on after a failure, and lets other names pass', async () => {
+it('serializes work with the same name, continues after a failure, and lets other names pass', async () => {
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = oneAtATime('a', async () => {

@@ -1,8 +1,8 @@
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Does the work of one name one after the other in this process, so that a flood waits here and not on connections to the
- * database, which everybody needs.
+ * Serializes work with the same name in this process, so that a flood of requests waits here instead of occupying the
+ * shared database connections.
  */
 export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   const before = last.get(name)

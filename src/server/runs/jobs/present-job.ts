@@ -10,17 +10,17 @@ const statusOf = {
   cancelled: jobStatus.failed,
 } as const
 
-/** What is looked up for one reader. */
+/** Facts looked up for one reader. */
 export interface JobNews {
   waiting?: WaitingJob | null
   shared?: SharedRun | null
-  /** the user who reads; null: the bearer of a key, who learns no names */
+  /** the user who reads; null: a caller with a key, who sees no names */
   reader?: number | null
 }
 
 /**
- * A job as the wire shows it (docs/reference/api-conventions.md#job). The answer of a schema job is text already:
- * `presentJobText` puts it in; here its place holds null.
+ * A job as the API shows it (docs/reference/api-conventions.md#job). The answer of a schema job is already JSON text:
+ * it is null here, and `presentJobText` inserts it.
  */
 export function presentJob(
   job: StoredJob,
@@ -41,10 +41,10 @@ export function presentJob(
   }
 }
 
-/** What a database says of an error may quote the query. */
+/** Database error messages may quote the query. */
 const listFailed = 'The list could not be read.'
 
-/** The run of a list, for those who may read the list and not see the data source that it comes from. */
+/** The run of a dropdown list, for readers of the list who may not see its data source. */
 export function presentListRun(job: StoredJob): Job {
   const shown = presentJob(job)
   const error = shown.status === jobStatus.failed ? listFailed : ''
@@ -65,7 +65,7 @@ function presentError(job: StoredJob, reader: number | null): unknown {
   return details === undefined ? { code, message } : { code, message, details }
 }
 
-/** `{"job": …}` as JSON text, with the stored answer of a schema job put in without reading it. */
+/** `{"job": …}` as JSON text. Inserts the stored answer of a schema job without parsing it. */
 export function presentJobText(job: StoredJob, news: JobNews): string {
   const shown = presentJob(job, news)
   const { result, query_result_id, ...rest } = shown

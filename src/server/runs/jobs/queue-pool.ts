@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** A pool for the queue's own statements. Lost connections are told and never end the process. */
+/** A pool for the queue's own statements. Lost connections are logged and never end the process. */
 export function openQueuePool(url: string, max: number, log: Logger | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

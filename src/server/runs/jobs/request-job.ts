@@ -6,10 +6,10 @@ import { insertJob, insertJobWithin, type NewJob } from './insert-job-store.ts'
 import type { StoredJob } from './job-store.ts'
 import { presentJob } from './present-job.ts'
 
-/** Runs of one asker that may wait at once; everybody who holds the same key or token counts as one. */
+/** Max waiting runs of one asker; all callers with the same key or token count as one. */
 const maxQueued = 200
 
-/** A new job, or one that is shared. Throws execution.too_many_waiting. */
+/** Creates a job or joins its twin. Throws execution.too_many_waiting. */
 export async function askForJob({ db }: { db: Db }, job: NewJob): Promise<StoredJob> {
   const asked = await insertJobWithin(db, job, maxQueued)
   if (asked === null) throw refuse('execution.too_many_waiting', { count: maxQueued })
@@ -18,7 +18,7 @@ export async function askForJob({ db }: { db: Db }, job: NewJob): Promise<Stored
 
 type Asker = Pick<Actor, 'org_id' | 'user_id' | 'name'>
 
-/** Asks for a fresh schema of the data source; a refresh that is under way is shared. */
+/** Requests a new schema of the data source, or joins a refresh in progress. */
 export async function requestSchemaRefresh(
   { db }: { db: Db },
   actor: Asker,
@@ -27,7 +27,7 @@ export async function requestSchemaRefresh(
   return presentJob(await askForJob({ db }, fromActor(actor, 'schema', dataSourceId)))
 }
 
-/** The same without anybody who asks: Sextant refreshes all schemas from time to time, however many they are. */
+/** The same without an asker: Sextant refreshes all schemas from time to time, so no limit applies. */
 export async function startSchemaRefresh(
   { db }: { db: Db },
   orgId: number,
@@ -36,7 +36,7 @@ export async function startSchemaRefresh(
   await insertJob(db, fromActor({ org_id: orgId, user_id: null, name: 'Sextant' }, 'schema', dataSourceId))
 }
 
-/** Asks a worker to try the stored options of the data source. */
+/** Requests a test of the stored options of the data source by a worker. */
 export async function requestConnectionTest(
   { db }: { db: Db },
   actor: Asker,

@@ -8,13 +8,13 @@ interface Needs {
   db: Db
 }
 
-/** A job is for those who may see its data source; connections are tested, and their errors read, by admins. */
+/** Callers who may see the data source may see its jobs. Connection tests and their errors are for admins. */
 export async function maySeeJob({ db }: Needs, actor: Actor, job: StoredJob): Promise<boolean> {
   if (job.kind === 'connection_test' && !hasPermission(actor, 'admin')) return false
   return can(actor, 'view', { groups: (await findJobScope(db, job)).groups })
 }
 
-/** People with full access to the data source may end a run that others wait for. */
+/** Users with full access to the data source may end a run that others wait for. */
 export async function mayEndForAll({ db }: Needs, actor: Actor, job: StoredJob): Promise<boolean> {
   return can(actor, 'use_fully', { groups: (await findJobScope(db, job)).groups })
 }
@@ -28,14 +28,15 @@ export async function requireJob(needs: Needs, actor: Actor, id: string): Promis
 
 export interface FollowedJob {
   job: StoredJob
-  /** to this actor it is the run of a list alone: he may not see the data source */
+  /** the actor may see it only as the run of a dropdown list: they may not see the data source */
   isList: boolean
 }
 
 /**
- * A job that is asked for by the address of a query. The bearer of the query's key sees the jobs of that query, and of
- * twins that others asked for: the key opens the data source of its query for viewing, and no other that the same groups
- * have. Whoever may read a list through the query follows its run. Throws not_found and auth.forbidden.
+ * A job read through the address of a query. A caller with the query's key sees the jobs of that query, and twins that
+ * others requested: the key opens the data source of its query for viewing, but no other data source of the same
+ * groups. Callers who may read a dropdown list through the query may follow its run. Throws not_found and
+ * auth.forbidden.
  */
 export async function requireJobOfQuery(
   needs: Needs,
@@ -60,7 +61,7 @@ async function requireExisting({ db }: Needs, actor: Actor, id: string): Promise
   return job
 }
 
-/** Is it the run of a list that a parameter of the query is chosen from? */
+/** Is it the run of a dropdown list of one of the query's parameters? */
 function isRunOfList({ options }: AskingQuery, { query_id }: StoredJob): boolean {
   if (query_id === null) return false
   return readStoredParameters(JSON.parse(options)).some(

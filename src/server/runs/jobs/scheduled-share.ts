@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 
-/** Mark of scheduled runs in the queue, by which workers leave them there. */
+/** Mark of scheduled runs in the queue; workers use it to skip them. */
 export const scheduledFlag = 'scheduled'
 
-/** Places of a worker that scheduled runs may take at once: some are always left for people, where there are several. */
+/** Max places of a worker for scheduled runs: if it has several, some are always left for users. */
 export function scheduledPlaces(concurrency: number): number {
   return Math.max(1, concurrency - Math.max(1, Math.floor(concurrency / 4)))
 }
 
-/** The same in SQL, of a number of places there. */
+/** The same in SQL, for a given number of places. */
 export function scheduledPlacesOf(slots: ReturnType<typeof sql>) {
   return sql`greatest(1, ${slots} - greatest(1, ${slots} / 4))`
 }
 
 export interface ScheduledShare {
-  /** what the queue is not to hand to this worker now */
+  /** flags that the queue must not give to this worker now */
   forbiddenFlags(): string[] | null
-  /** takes a place; null when all are taken */
+  /** takes a place; null when all are in use */
   enter(): (() => void) | null
 }
 

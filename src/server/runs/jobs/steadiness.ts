@@ -1,20 +1,20 @@
 import { deadAfterSeconds } from './worker-store.ts'
 
-/** After a pause of our own, or a jump of the clock, the workers get this long to beat before they are called dead. */
+/** Workers get this long to send a heartbeat after a pause of this process or a clock jump, before they count as dead. */
 export const settleMilliseconds = (deadAfterSeconds + 1) * 1000
-/** A clock that is set by a time server goes back by less. */
+/** A clock corrected by a time server goes back by less than this. */
 const backMilliseconds = 1000
 
 export interface Steadiness {
-  /** answers whether a worker that is silent now may be called dead; `now`: the time of the database, in milliseconds */
+  /** returns whether a silent worker may now count as dead; `now`: the time of the database, in milliseconds */
   looked(now: number): boolean
-  /** the database could not be asked */
+  /** the database did not answer */
   lost(): void
 }
 
 /**
- * Has this process watched the heartbeats for long enough, without a gap? The clock of the database is the one that
- * heartbeats are judged by, so a jump of it, a machine that slept, an outage and a pause of our own are all gaps.
+ * Has this process watched the heartbeats for long enough, without a gap? Heartbeats are judged by the database's
+ * clock, so a jump of that clock, a machine that slept, an outage and a pause of this process are all gaps.
  */
 export function steadiness(): Steadiness {
   let since: number | null = null

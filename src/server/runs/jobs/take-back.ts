@@ -6,27 +6,27 @@ import { noteOrphan } from './orphan-store.ts'
 import type { WorkerContext } from './worker-context.ts'
 import { deleteChunks, requeueJob } from './worker-store.ts'
 
-/** What becomes of lost runs needs the database alone: a web process does it as well. */
+/** Taking back lost runs needs only the database, so web processes do it too. */
 export type SweepContext = Pick<WorkerContext, 'db' | 'config' | 'clock' | 'log'>
 
 export type Loss =
-  /** its process hung and was ended, or died by itself; seen by the one who started that process */
+  /** its process hung and was killed, or died by itself, as seen by the worker that started it */
   | { how: 'hung' }
   | { how: 'died'; detail: string }
-  /** nothing was heard of its process for so long that it hangs or is dead */
+  /** its process sent no heartbeat for too long: it hangs or is dead */
   | { how: 'silent' }
-  /** its worker lives and does not run it: its end could not be written */
+  /** its worker is alive but does not run it: the end could not be written */
   | { how: 'unwritten' }
 
 /**
- * How often a job may be started. When its worker is lost, it may be because of any of the runs there; so each of them is
- * tried once more in a process of its own, and one that takes that down too is to blame and is not tried again.
+ * Max starts of a job. When a worker is lost, any of its runs may be the cause. Each of them is tried once more in its
+ * own process; a run that takes that process down too is the cause and is not tried again.
  */
 const maxAttempts = 2
 
 /**
- * Ends what is left of a run whose process is gone: its query in the database (noted here, ended by a worker), its
- * chunks. Then the job goes back into line, or ends when it was cancelled or has had its attempts.
+ * Cleans up after a run whose process died: its query in the database (recorded here, ended by a worker) and its
+ * chunks. Then the job is requeued, or ends if it was cancelled or has used its attempts.
  */
 export async function takeBack(context: SweepContext, job: StoredJob, loss: Loss): Promise<void> {
   const { db, log } = context
@@ -50,8 +50,8 @@ export async function takeBack(context: SweepContext, job: StoredJob, loss: Loss
 }
 
 /**
- * The last attempt ran in a process of its own, so this message never appears at a run that only shared a worker
- * with the faulty one.
+ * The last attempt ran in its own process, so a run that only shared a worker with the faulty one never gets this
+ * message.
  */
 function whyGivenUp(loss: Loss, attempts: number): string {
   if (loss.how === 'unwritten')

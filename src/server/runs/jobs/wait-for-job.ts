@@ -1,7 +1,7 @@
 import type { Db, JobWatch } from '#server/kernel/index.ts'
 import { findJob, type StoredJob } from './job-store.ts'
 
-/** A missed notice costs at most this long. */
+/** A missed notice delays the answer by at most this time. */
 const maxWaitMilliseconds = 2000
 
 interface Watching {
@@ -9,7 +9,7 @@ interface Watching {
   jobWatch: JobWatch
 }
 
-/** Waits until the job has ended or the seconds are over, and answers it as it stands then. */
+/** Waits until the job has ended or the seconds are over, and returns it. */
 export async function waitForJob(
   context: Watching,
   jobId: string,
@@ -25,7 +25,10 @@ export function hasEnded(job: StoredJob): boolean {
   return job.status !== 'queued' && job.status !== 'started'
 }
 
-/** Waits until `enough(job)`, the seconds are over or the signal is aborted. null: there is no such job (any more). */
+/**
+ * Waits until `enough(job)`, the seconds are over or the signal is aborted. Returns null if the job does not exist (any
+ * more).
+ */
 export async function waitForChange(
   { db, jobWatch }: Watching,
   jobId: string,
@@ -35,7 +38,7 @@ export async function waitForChange(
 ): Promise<StoredJob | null> {
   const end = performance.now() + seconds * 1000
   for (;;) {
-    // listen before looking, so that no change falls between the two
+    // listen before reading, so that no change falls between the two
     const looked = new AbortController()
     const left = Math.min(end - performance.now(), maxWaitMilliseconds)
     const change = jobWatch.changed(jobId, left, anySignal(looked.signal, signal))

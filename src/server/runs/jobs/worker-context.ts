@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Config, Db, Secrets, WorkerMeasures } from '#server/kernel/index.ts'
 import type { ResultRoom } from '../results/result-room.ts'
 
-/** What runs in a worker process are made from. */
+/** What the parts of a worker process share. */
 export interface WorkerContext {
-  /** id of this worker process, fresh at each start */
+  /** id of this worker process, new at each start */
   id: string
   db: Db
   pool: pg.Pool
@@ -19,7 +19,7 @@ export interface WorkerContext {
   running: Map<string, AbortController>
 }
 
-/** Reason of an abort when the worker process is asked to end: the run goes back into line. */
+/** Reason of an abort when the worker process has to stop: the run is requeued. */
 export class WorkerStopping extends Error {
   constructor() {
     super('The worker is stopping.')
@@ -27,7 +27,7 @@ export class WorkerStopping extends Error {
   }
 }
 
-/** Reason of an abort when the run was taken away from this worker: it writes nothing more. */
+/** Reason of an abort when this worker has lost the run: it writes nothing more. */
 export class RunLost extends Error {
   constructor() {
     super('The run does not belong to this worker any more.')

@@ -54,7 +54,7 @@ const backendsOf = async (mark: string) => {
   return rows.map((row) => row.pid)
 }
 
-/** The process that runs the job; null: none does. */
+/** The process that runs the job; null: none. */
 async function processOf(jobId: string): Promise<number | null> {
   const { rows } = await app.context.pool.query<{ pid: number }>(
     `select workers.pid from jobs join workers on workers.id = jobs.worker_id
@@ -64,7 +64,7 @@ async function processOf(jobId: string): Promise<number | null> {
   return rows[0]?.pid ?? null
 }
 
-/** Waits until the job runs in another process than these workers, and answers that. */
+/** Waits until the job runs in a process other than these workers, and returns that process. */
 async function ownProcessOf(jobId: string, ...workers: ChildProcess[]): Promise<number> {
   const others = [null, ...workers.map(({ pid }) => pid)]
   await expect.poll(() => processOf(jobId), { timeout: 30_000 }).not.toBeOneOf(others)
@@ -102,7 +102,7 @@ describe('kill -9 in the middle of a query', () => {
       })
       .toBe(1)
     expect(await backendsOf('deadly')).not.toContain(orphan)
-    // each has a process of its own now
+    // each has its own process now
     const beside = await ownProcessOf(bystander, first, second)
     expect(beside).not.toBe(alone)
     process.kill(alone, 'SIGKILL')
@@ -114,7 +114,7 @@ describe('kill -9 in the middle of a query', () => {
     await expect.poll(() => backendsOf('deadly')).toEqual([])
     expect(second.exitCode).toBeNull()
 
-    // the same text is no longer run beside others
+    // the same text no longer runs beside others
     const again = await ask('select pg_sleep(120) as deadly')
     await expect.poll(() => processOf(again), { timeout: 20_000 }).not.toBeOneOf([null, second.pid])
     await member.delete(`/api/jobs/${again}`)
@@ -122,7 +122,7 @@ describe('kill -9 in the middle of a query', () => {
     await expect.poll(() => backendsOf('deadly')).toEqual([])
   }, 120_000)
 
-  it('hands a run of its own back when its worker is stopped or dies, which is no attempt', async () => {
+  it('requeues the run of a separate process when its worker stops or dies, without counting an attempt', async () => {
     const id = await ask('select pg_sleep(120) as handed')
     const first = await startProcess()
     await expect.poll(() => backendsOf('handed'), { timeout: 10_000 }).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('kill -9 in the middle of a query', () => {
     expect(await statusOf(id)).toBe('queued')
     const third = await startProcess()
     await expect.poll(() => processOf(id), { timeout: 30_000 }).not.toBeOneOf([null, alone, third.pid])
-    // its parent is gone: it ends itself
+    // its parent is dead: it ends itself
     const orphaned = (await processOf(id)) ?? 0
     await killHard(third)
     await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('queued')
@@ -161,7 +161,7 @@ describe('kill -9 in the middle of a query', () => {
     } finally {
       await sweeping.stop()
     }
-    // a web process opens no data source: it notes what the next worker has to end there
+    // a web process opens no data source: it records what the next worker has to end there
     expect(await orphanOf(id)).toMatchObject({ pid: session })
     expect(await orphanOf(cancelled)).not.toBeNull()
     const next = await startProcess()

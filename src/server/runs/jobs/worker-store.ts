@@ -3,10 +3,10 @@ import type { Db } from '#server/kernel/index.ts'
 import { addToQueue, comesLast } from './job-line-store.ts'
 import type { Attempt, StoredJob } from './job-store.ts'
 
-/** A worker whose heartbeat is older than this is dead, and its jobs are taken back. */
+/** A worker with an older heartbeat is dead, and its jobs are taken back. */
 export const deadAfterSeconds = 10
 
-/** What a worker tells of itself. */
+/** What a worker reports about itself. */
 export interface Heartbeat {
   id: string
   hostname: string
@@ -15,18 +15,18 @@ export interface Heartbeat {
   successful_jobs: number
   failed_jobs: number
   working_seconds: number
-  /** as JSON text; null: as they were told last */
+  /** as JSON text; null: unchanged since the last report */
   measures: string | null
 }
 
-/** Writes the heartbeat of a worker and answers the time of the database; a row that a sweeper removed comes back. */
+/** Writes the heartbeat of a worker and returns the database's time. Restores a row that a sweeper removed. */
 export async function beat(db: Db, worker: Heartbeat): Promise<number> {
-  const { id, hostname, pid, measures, ...told } = worker
-  const news = { ...told, heartbeat_at: sql<Date>`now()`, ...(measures === null ? {} : { measures }) }
+  const { id, hostname, pid, measures, ...report } = worker
+  const columns = { ...report, heartbeat_at: sql<Date>`now()`, ...(measures === null ? {} : { measures }) }
   const { heartbeat_at } = await db
     .insertInto('workers')
-    .values({ id, hostname, pid, ...news })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(news))
+    .values({ id, hostname, pid, ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .returning('heartbeat_at')
     .executeTakeFirstOrThrow()
   return heartbeat_at.getTime()
@@ -36,7 +36,10 @@ export async function removeWorker(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workers').where('id', '=', id).execute()
 }
 
-/** The worker that started a process for one run sees its end sooner than we do, and knows how it ended: it goes first. */
+/**
+ * The worker that started a process for one run notices its end sooner and knows the cause, so it gets time to act
+ * first.
+ */
 const ownProcessDeadAfterSeconds = deadAfterSeconds + 5
 
 /**
@@ -62,7 +65,7 @@ export async function listOrphanedJobs(db: Db): Promise<StoredJob[]> {
   return rows
 }
 
-/** The time of the database, in milliseconds, and whether there is something to sweep up. */
+/** The database's time in milliseconds, and whether lost work needs a sweep. */
 export async function lookForLostWork(db: Db): Promise<{ now: number; is_lost: boolean }> {
   const { rows } = await sql<{ now: Date; is_lost: boolean }>`
     select now() as now, exists (select from workers where ${isDead}) or exists (select ${orphanedJobs}) as is_lost`.execute(
@@ -73,7 +76,7 @@ export async function lookForLostWork(db: Db): Promise<{ now: number; is_lost: b
   return { ...look, now: look.now.getTime() }
 }
 
-/** Takes over a run that another worker has claimed; null when it is not that worker's any more. */
+/** Takes over a run that another worker has claimed; null if that worker has lost it in the meantime. */
 export async function adoptJob(db: Db, from: Attempt, workerId: string): Promise<StoredJob | null> {
   const { rows } = await sql<StoredJob>`
     update jobs set worker_id = ${workerId}
@@ -82,7 +85,7 @@ export async function adoptJob(db: Db, from: Attempt, workerId: string): Promise
   return rows[0] ?? null
 }
 
-/** Started jobs that this worker is said to run. */
+/** Started jobs that the database assigns to this worker. */
 export async function listJobsOf(db: Db, workerId: string): Promise<StoredJob[]> {
   return await db
     .selectFrom('jobs')
@@ -93,8 +96,8 @@ export async function listJobsOf(db: Db, workerId: string): Promise<StoredJob[]>
 }
 
 /**
- * Puts a run whose worker died back into line; the conditions see to it that nobody else did so. A twin that was asked
- * for meanwhile (only possible when this one was to be cancelled) is no obstacle: such a job is ended, not repeated.
+ * Requeues a run whose worker died; the conditions exclude that another process already did so. A twin requested in the
+ * meantime (only possible if this run was to be cancelled) is no obstacle: such a job is ended, not repeated.
  */
 export async function requeueJob(db: Db, job: StoredJob): Promise<boolean> {
   const { rows } = await sql`
@@ -109,8 +112,8 @@ export async function requeueJob(db: Db, job: StoredJob): Promise<boolean> {
 }
 
 /**
- * Jobs in line that nothing will start any more: their place in graphile's queue was lost with a killed worker, or used
- * up while all slots were taken. Putting one back that is there already changes nothing.
+ * Requeues waiting jobs that would never start: their entry in graphile's queue was lost with a killed worker, or used
+ * up while all slots were in use. Adding an entry that already exists changes nothing.
  */
 export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
   await sql`
@@ -131,17 +134,17 @@ export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
       )`.execute(db)
 }
 
-/** Runs of this text have a process of their own from now on. */
+/** From now on, runs of this text get their own process. */
 export async function blameJob(db: Db, id: string): Promise<void> {
   await db.updateTable('jobs').set({ took_workers: true }).where('id', '=', id).execute()
 }
 
-/** Chunks of a run that will never have its row in query_results. */
+/** Deletes the chunks of a run that will never have a row in query_results. */
 export async function deleteChunks(db: Db, resultId: number): Promise<void> {
   await db.deleteFrom('query_result_chunks').where('result_id', '=', resultId).execute()
 }
 
-/** Runs `work` unless another process does so at this moment. */
+/** Runs `work` unless another process is doing so. */
 export async function underSweepLock(db: Db, work: (tx: Db) => Promise<void>): Promise<boolean> {
   return await underLock(db, 7_366_180, work)
 }

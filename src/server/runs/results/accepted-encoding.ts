@@ -1,6 +1,6 @@
 export type ContentEncoding = 'zstd' | 'gzip' | 'identity'
 
-/** The best encoding we can send that the client takes: zstd (as stored), gzip, plain text. */
+/** The best encoding that the client accepts: zstd (as stored), gzip or plain text. */
 export function acceptedEncoding(header: string | string[] | undefined): ContentEncoding {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '')
   const weights = new Map<string, number>()

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * A question that many ask at the same time, put once for all of them: what is asked until the event loop turns goes into
- * one call of `answer`, which gives back what it found by key.
+ * Batches lookups: all keys requested before the event loop turns go into one call of `answer`, which returns what it
+ * found by key.
  */
 export function askTogether<A, V>(
   keyOf: (asked: A) => string,

@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Values of a saved query, checked and resolved (docs/reference/api-queries.md#checking-values). Throws
- * execution.invalid_parameters with all names that do not fit.
+ * Checks and resolves the values of a saved query (docs/reference/api-queries.md#checking-values). Throws
+ * execution.invalid_parameters with the names of all invalid values.
  */
 export async function bindSavedQuery(
   { db, clock }: Needs,
@@ -31,7 +31,7 @@ export async function bindSavedQuery(
   return await bindValues(needs, options, given, open)
 }
 
-/** The same with given lookups. `open`: the dropdown queries whose own values are being checked, for cycles. */
+/** The same with given lookups. `open`: the dropdown queries whose own values are being checked, to detect cycles. */
 export async function bindValues(
   needs: BindNeeds,
   options: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export async function bindValues(
   return values
 }
 
-/** Values as an address carries them, with ranges (`start--end`) and dynamic dates resolved; nothing is checked. */
+/** Reads values from an address; resolves ranges (`start--end`) and dynamic dates, checks nothing. */
 export async function readAddressValues(
   needs: Needs,
   orgId: number,
@@ -68,7 +68,7 @@ export async function readAddressValues(
   return Object.fromEntries(Object.entries(given).map(read))
 }
 
-/** Setting `time_zone` of the organisation, asked for only when a dynamic date is there. */
+/** Setting `time_zone` of the organization, read only if there is a dynamic date. */
 async function findZone(lookups: RunLookups, given: GivenValues): Promise<string> {
   const isDynamic = Object.values(given).some((value) => typeof value === 'string' && value.startsWith('d_'))
   if (!isDynamic) return 'UTC'
@@ -77,8 +77,8 @@ async function findZone(lookups: RunLookups, given: GivenValues): Promise<string
 }
 
 /**
- * Of each given value of a dropdown those that its list has, for the values of the other parameters: a value that was
- * in the list for other ones is not valid.
+ * For each dropdown parameter, the given values that its list has for the values of the other parameters: a value from
+ * the list for other ones is invalid.
  */
 async function findDropdowns(
   needs: BindNeeds,

@@ -32,7 +32,7 @@ const text = (name: string) => ({ name, title: name, type: 'text', value: null }
 const saved = (query: string, parameters: Record<string, unknown>[] = [text('x')], more = {}) =>
   createQuery(app.context, { data_source_id: source.id, query, options: { parameters, ...more } })
 
-/** Runs to the end and answers the result. */
+/** Runs to the end and returns the result. */
 async function finish(
   caller: Caller,
   reply: { statusCode: number; body: string; json(): unknown },
@@ -64,7 +64,7 @@ const runText = async (query: string, parameters: Record<string, unknown>, rest 
   )
 
 describe('who may run a query with a text parameter', () => {
-  it('everybody who sees it, where the text is a value and no more', async () => {
+  it('all users who see it, if the text is only a value', async () => {
     const query = await saved("select 1 as n where 'a' <> '{{ x }}' and 'b' <> {{ x }} -- {{ x }}")
     expect((await viewer.get(`/api/queries/${query.id}`)).json().is_safe).toBe(true)
     const listed = (await viewer.get('/api/queries?page_size=250')).json().results
@@ -80,7 +80,7 @@ describe('who may run a query with a text parameter', () => {
     expect((await untilEnded(member, asked.json().job.id)).status).toBe(3)
   })
 
-  it('only people with full access, where it could be anything', async () => {
+  it('only users with full access, if it could be anything', async () => {
     const templates = [
       'select {{x}} as x',
       'select 1 from {{x}}',
@@ -88,7 +88,7 @@ describe('who may run a query with a text parameter', () => {
       'select 1 order by {{x}}',
       "select '{{x}}'",
       "select 1 where '1' ~ '{{x}}'",
-      // SQL in a string: a value in it is a part of what runs
+      // SQL in a string: a value in it is part of what runs
       "select query_to_xml('select email from users where name = ''{{x}}''', true, false, '')",
       "select query_to_xml('{{x}}', true, false, '')",
       "select query_to_xml('{{x}}'::text, true, false, '')",
@@ -106,7 +106,7 @@ describe('who may run a query with a text parameter', () => {
     }
   })
 
-  it('only they, where another value leaves out what made it an operand', async () => {
+  it('only those users, if another value removes what made it an operand', async () => {
     const query = await saved("select length({{#e}}'a' < {{/e}}'{{x}}' {{#e}}::text{{/e}}) as n", [
       { ...text('e'), type: 'enum', enumOptions: 'yes\n' },
       text('x'),
@@ -117,7 +117,7 @@ describe('who may run a query with a text parameter', () => {
     expect((await run(member, query.id, parameters)).result.data.rows).toEqual([{ n: 3 }])
   })
 
-  it('nobody else when another value moves the quotes', async () => {
+  it('no other user when another value moves the quotes', async () => {
     const open = { name: 'e', title: 'e', type: 'enum', enumOptions: "'\nfine", value: null }
     const query = await saved("select 1 as {{e}}, '{{x}}' = 'y' as x", [open, text('x')])
     expect((await viewer.get(`/api/queries/${query.id}`)).json().is_safe).toBe(true)
@@ -133,7 +133,7 @@ describe('who may run a query with a text parameter', () => {
     ])
   })
 
-  it('not even they, with a value from data that is no value where it stands', async () => {
+  it('not even those users, with a data value that is invalid at its position', async () => {
     const list = await saved("select 'queries; drop table queries' as name union select 'queries'", [])
     const { job } = await run(member, list.id, {})
     await app.context.db
@@ -175,7 +175,7 @@ describe('texts and results of bound runs', () => {
     expect(bound.result.query).toBe(template.replace('{{x}}', 'a'))
   })
 
-  it('are not those of a text that goes on behind a carriage return', async () => {
+  it('differ from those of a text that continues after a carriage return', async () => {
     const first = await runText('select 17 as poisoned', {})
     const other = await runText('select 17 as poisoned --\runion all select 666', {})
     expect(other.result.data.rows).toHaveLength(2)
@@ -184,13 +184,13 @@ describe('texts and results of bound runs', () => {
     expect(kept.json().query_result.id).toBe(first.result.id)
   })
 
-  it('are not those of a condition that the minus of a number has made a comment', async () => {
+  it('differ from those of a condition that the minus of a number turned into a comment', async () => {
     const number = { name: 'x', title: 'x', type: 'number', value: 0 }
     const { id } = await saved('select n from (values (1), (2)) as t (n) where 0 < n -{{x}} and n = 1', [
       number,
     ])
     expect((await run(viewer, id, { x: '-1' })).result.data.rows).toEqual([{ n: 1 }])
-    // an error, and not the rows that the condition leaves out
+    // an error instead of the rows that the condition excludes
     expect((await run(viewer, id, { x: '-inf' })).job).toMatchObject({
       status: 4,
       error: expect.stringMatching('column "inf" does not exist'),
@@ -248,7 +248,7 @@ describe('texts and results of bound runs', () => {
     expect(result.data.rows[0].w).toBe('5MB')
   })
 
-  it('tell errors at their place in the text as it was written', async () => {
+  it('report errors at their position in the text as written', async () => {
     const { job } = await runText("select 1\nwhere '{{x}}' = 'y' and {{n}} = 2\n  and nowhere = 1", {
       x: 'a value that is longer than its placeholder',
       n: 2,
@@ -260,7 +260,7 @@ describe('texts and results of bound runs', () => {
     expect(wrong.job.error_position).toEqual({ line: 2, column: 12 })
   })
 
-  it('take lists that came joined, and lists as lists', async () => {
+  it('accept joined lists, and lists as lists', async () => {
     const template =
       "select name from (values ('a'), ('b'), ('O''B')) v (name) where name in ({{l}}) order by 1"
     const rows = async (l: unknown) =>
@@ -270,7 +270,7 @@ describe('texts and results of bound runs', () => {
     expect(await rows("'a') or ('1'='1'")).toEqual([])
   })
 
-  it('keep values that texts cannot hold out', async () => {
+  it('preserve values that texts cannot contain', async () => {
     const query = await saved("select '{{x}}'")
     const refresh = await member.post(`/api/queries/${query.id}/refresh?p_x=a%00b`)
     expect(refresh.statusCode).toBe(400)

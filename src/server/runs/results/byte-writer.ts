@@ -1,4 +1,4 @@
-/** A buffer that grows; hot loops write into `bytes` themselves after `reserve`. */
+/** A growing buffer; hot loops write into `bytes` directly after `reserve`. */
 export interface ByteWriter {
   bytes: Buffer
   length: number
@@ -27,7 +27,7 @@ export function writeByte(writer: ByteWriter, byte: number): void {
   writer.bytes[writer.length++] = byte
 }
 
-/** Copies a slice; short ones byte by byte, which is quicker than a call. */
+/** Copies a slice; a short one byte by byte, which is faster than a call. */
 export function writeSlice(writer: ByteWriter, source: Buffer, start: number, end: number): void {
   reserve(writer, end - start)
   if (end - start > 48) {
@@ -41,7 +41,7 @@ export function writeSlice(writer: ByteWriter, source: Buffer, start: number, en
   writer.length = to
 }
 
-/** What was written, as a buffer of its own. */
+/** The written bytes, in a separate buffer. */
 export function takeBytes(writer: ByteWriter): Buffer {
   const taken = writer.bytes.subarray(0, writer.length)
   writer.bytes = Buffer.allocUnsafe(Math.max(1024, writer.length + (writer.length >> 3)))

@@ -3,14 +3,14 @@ import { typeResult } from '#shared/results/typed-result.ts'
 import { type CellKind, cellKind, unescapeText } from './row-scanner.ts'
 import { TooLargeToOrder } from './text-arena.ts'
 
-/** What of one row may be read as texts. A thread that runs out of its memory takes the whole process with it. */
+/** Max bytes of one row read as texts. A thread that runs out of memory crashes the whole process. */
 export const maxTextBytes = 8 * 1024 * 1024
 /** Lists and objects take many times the memory of their text. */
 const maxNestedBytes = 1024 * 1024
 
 /**
- * A stored cell as the web has it: long numbers as text, lists and objects as JSON text. Throws TooLargeToOrder for one that
- * the small memory of a thread does not hold.
+ * A stored cell as the web client sees it: long numbers as text, lists and objects as JSON text. Throws TooLargeToOrder
+ * for a cell that exceeds the small memory of a thread.
  */
 export function storedValue(bytes: Buffer, kind: CellKind, start: number, end: number): unknown {
   if (end - start > (kind === cellKind.nested ? maxNestedBytes : maxTextBytes)) throw new TooLargeToOrder()

@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../jobs/worker-context.ts'
 import { deleteLostChunks, deleteUnusedResults } from './result-store.ts'
 
-/** Removes old results that no query shows, and what crashes left of others. */
+/** Removes old results that no query shows, and chunks left by crashes. */
 export async function cleanResults({
   db,
   config,

@@ -1,6 +1,6 @@
 import { type ByteWriter, reserve } from './byte-writer.ts'
 
-/** Where the parts of an ISO date lie in its text. */
+/** Offsets of the parts of an ISO date in its text. */
 const tokens: Record<string, readonly [from: number, to: number]> = {
   YYYY: [0, 4],
   YY: [2, 4],
@@ -12,16 +12,16 @@ const tokens: Record<string, readonly [from: number, to: number]> = {
   SSS: [20, 26],
 }
 
-/** One byte of the output: an offset in the source, or, as a negative number, a byte of the format itself. */
+/** One byte of the output: an offset in the source, or, if negative, a byte of the format itself. */
 type OutputByte = number
 
 /**
- * Writes date texts in the organisation's format (tokens of docs/reference/api-results.md#csv-and-tsv; SSS is six
- * digits; offsets are not converted). `write` answers false, and writes nothing, for text that is no ISO date.
+ * Writes date texts in the organization's format (tokens of docs/reference/api-results.md#csv-and-tsv; SSS is six
+ * digits; offsets are not converted). For text that is not an ISO date, `write` returns false and writes nothing.
  */
 export interface DateCells {
   write(writer: ByteWriter, source: Buffer, start: number, end: number): boolean
-  /** characters that the format itself puts in: they decide whether the cell has to be quoted */
+  /** characters that the format itself adds: they decide whether the cell needs quotes */
   literals: string
 }
 
@@ -34,7 +34,7 @@ export function dateCells(format: string): DateCells {
     write(writer, source, start, end) {
       if (!isIsoDate(source, start, end)) return false
       reserve(writer, output.length)
-      // `2026-01-31T23:59:59…`: every place is where it should be
+      // `2026-01-31T23:59:59…`: every part is at its usual offset
       const isFull = end - start >= 19 && furthest < 19 && source[start + 16] === colon
       const { bytes } = writer
       let to = writer.length
@@ -57,7 +57,7 @@ function outputBytes(part: string): OutputByte[] {
 
 const zero = 0x30
 
-/** The digit at a place of the full form; a date without time, or with few decimals, has zeros there. */
+/** The digit at an offset of the full form; zero for parts that the text lacks (time, decimals). */
 function digitAt(source: Buffer, start: number, end: number, place: number): number {
   if (start + place >= end || !isDigit(source[start + place])) return zero
   // decimals end where the offset starts: `.5+02:00`

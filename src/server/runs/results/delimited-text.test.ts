@@ -34,7 +34,7 @@ describe('delimitedText', () => {
     )
   })
 
-  it('writes dates in the formats of the organisation, and leaves other text alone', () => {
+  it('writes dates in the formats of the organization, and leaves other text alone', () => {
     const columns = [column('d', 'date'), column('t', 'datetime')]
     const rows = [
       '{"d":"2026-03-04","t":"2026-03-04T05:06:07.890Z"}',
@@ -47,7 +47,7 @@ describe('delimitedText', () => {
     ])
   })
 
-  it('knows all tokens', () => {
+  it('supports all tokens', () => {
     const write = (format: string, value: string) =>
       delimitedText({
         delimiter: ',',
@@ -64,7 +64,7 @@ describe('delimitedText', () => {
     expect(write('DD, MM', '2026-03-04')).toBe('"04, 03"')
   })
 
-  it('keeps spreadsheets from taking text for a formula, and leaves numbers', () => {
+  it('keeps spreadsheets from treating text as a formula, and leaves numbers', () => {
     const rows = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a=1', ''].map(
       (t) => `{"t":${JSON.stringify(t)},"n":-1}`,
     )
@@ -74,7 +74,7 @@ describe('delimitedText', () => {
     expect(csv([column('=cmd', null)], []).trim()).toBe("'=cmd")
   })
 
-  it('nor text that begins so behind blanks, quotes and separators, or in full width', () => {
+  it('also protects text with a formula behind blanks, quotes and separators, or in full width', () => {
     const texts = [
       ' =1',
       '＝1',
@@ -100,7 +100,7 @@ describe('delimitedText', () => {
     }
   })
 
-  it('writes a line also for a single empty cell', () => {
+  it('writes a line even for a single empty cell', () => {
     expect(csv([column('a', null)], ['{"a":null}', '{"a":""}', '{"a":1}'])).toBe('a\r\n""\r\n""\r\n1\r\n')
   })
 
@@ -133,7 +133,7 @@ describe('delimitedText', () => {
     expect(csv(columns, ['{"a":"x,y","b":"p\\tq"}'], '\t')).toBe('a\tb\r\nx,y\t"p\tq"\r\n')
   })
 
-  it('is read back as it was by a CSV reader', () => {
+  it('is read back unchanged by a CSV reader', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', ',', '"', '\n', '\r', '\\', 'é', '😀', ' ', '1', '{'),
     })

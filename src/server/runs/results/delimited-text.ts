@@ -21,7 +21,7 @@ export interface DelimitedOptions {
 
 export interface DelimitedText {
   header(): Buffer
-  /** the lines of one stored chunk */
+  /** returns the lines of one stored chunk */
   convert(chunk: Buffer): Buffer
 }
 
@@ -29,9 +29,9 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * CSV and TSV (docs/reference/api-results.md#csv-and-tsv): CRLF, quotes only where needed and doubled inside, null is
- * empty, dates in the organisation's formats, lists and objects as JSON text, numbers with their digits. Texts that a
- * spreadsheet would take for a formula get an apostrophe in front (docs/reference/promises.md#s16, OWASP).
+ * CSV and TSV (docs/reference/api-results.md#csv-and-tsv): CRLF; quotes only where needed, doubled inside; null is
+ * empty; dates in the organization's formats; lists and objects as JSON text; numbers with all their digits. Texts that
+ * a spreadsheet would treat as a formula get an apostrophe in front (docs/reference/promises.md#s16, OWASP).
  */
 export function delimitedText({
   delimiter,
@@ -50,7 +50,7 @@ export function delimitedText({
   const only = columns.length === 1
 
   const endLine = (lineStart: number) => {
-    // a line of one empty cell would be no line at all
+    // a line with a single empty cell would be a blank line
     if (only && out.length === lineStart) writeText(out, '""')
     reserve(out, 2)
     out.bytes[out.length++] = 0x0d
@@ -85,20 +85,21 @@ export function delimitedText({
 }
 
 /**
- * Could a spreadsheet take a text that begins so for a formula? One of `= + - @` in either width does, also behind white
- * space, quotes and separators: spreadsheets trim cells, and some read a comma file as one of semicolons. A tab or a line
- * break in front does by itself. A sign behind a semicolon in the middle of a text is left alone.
+ * Could a spreadsheet treat a text with this beginning as a formula? True for `= + - @` in either width, also behind
+ * white space, quotes and separators: spreadsheets trim cells, and some read a comma-separated file as
+ * semicolon-separated. A leading tab or line break alone is enough. A sign behind a semicolon in the middle of a text
+ * is left alone.
  */
 const formula = /^(?:[\t\r]|[\s"';,|\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u
 
-/** Bytes with which a text that might be one begins; the others, most of them, need no closer look. */
+/** First bytes of texts that may be formulas. All other texts, which are the majority, need no closer look. */
 const formulaLeads = new Set([0x3b, 0x3d, 0x40, 0x7c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef])
 
 function mayStartFormula(byte: number | undefined): boolean {
   return byte !== undefined && (byte < 0x30 || formulaLeads.has(byte))
 }
 
-/** What the character after a back slash stands for; 0: a Unicode escape, left to the JSON reader. */
+/** The character that a backslash escape means; 0: a Unicode escape, left to the JSON parser. */
 const plainEscapes = new Uint8Array(256)
 for (const [character, byte] of [
   ...Object.entries({ b: 8, t: 9, n: 10, f: 12, r: 13 }),
@@ -107,7 +108,7 @@ for (const [character, byte] of [
   plainEscapes[character.charCodeAt(0)] = byte
 }
 
-/** To put quotes into a longer string takes much longer than to write its bytes one by one. */
+/** From this length, inserting quotes into a string is much slower than writing its bytes one by one. */
 const longText = 1000
 
 function cellWriter(out: ByteWriter, delimiter: string) {
@@ -119,7 +120,7 @@ function cellWriter(out: ByteWriter, delimiter: string) {
     else if (safe.length > longText) quotable(Buffer.from(safe), 0, Buffer.byteLength(safe))
     else writeText(out, `"${safe.replaceAll('"', '""')}"`)
   }
-  /** A value from `first` on in `out` has its quotes doubled already; the byte before is free for one around it. */
+  /** The value from `first` on in `out` has its quotes doubled already; the byte before it is free for an opening quote. */
   const finish = (first: number, end: number, quoted: boolean) => {
     const { bytes } = out
     if (quoted) {
@@ -145,7 +146,7 @@ function cellWriter(out: ByteWriter, delimiter: string) {
     }
     finish(first, to, quoted)
   }
-  /** Text without escapes holds no quotes and no line breaks: only a delimiter makes quotes necessary. */
+  /** Text without escapes contains no quotes and no line breaks: only a delimiter makes quotes necessary. */
   const plainText = (source: Buffer, start: number, end: number) => {
     if (end > start && mayStartFormula(source[start])) {
       const value = source.toString('utf8', start, end)
@@ -166,7 +167,7 @@ function cellWriter(out: ByteWriter, delimiter: string) {
     }
     out.length = to
   }
-  /** Quotes, back slashes and line breaks are the usual escapes: done without making a string. */
+  /** Quotes, backslashes and line breaks are the usual escapes, so handle them without making a string. */
   const escapedText = (source: Buffer, start: number, end: number) => {
     const lead = source[start] === backslash ? plainEscapes[source[start + 1] as number] : source[start]
     if (mayStartFormula(lead)) {

@@ -16,29 +16,28 @@ import { type SharedWork, sharedWork } from './shared-work.ts'
 import { textStart } from './text-start.ts'
 
 /**
- * A list to choose from is not longer than this, by its rows, by the characters of its options and by the bytes of the rows
- * that are read for it; what lies beyond is no valid value.
+ * Limits of a dropdown list: its rows, the characters of its options, and the bytes of rows read for it. Values beyond
+ * the limits are invalid.
  */
 export const listLimits = { rows: 100_000, characters: 8_000_000, bytes: 100_000_000 }
-/** A longer value is left out, because clients cannot send it back (dropdowns-api.ts). A longer name is cut. */
+/** Omit longer values, because clients cannot send them back (dropdowns-api.ts). Longer names are cut. */
 export const maxValueLength = 10_000
 export const maxNameLength = 2000
 
-/** Lists out of larger results are read two at a time: a row alone may have 16 MB. */
+/** Max two lists from larger results are read at a time: one row may have 16 MB. */
 const largeLists = readingRoom(2)
 
 export type ReadChunks = (range: RowRange) => Promise<StoredChunkOfResult[]>
 
-/** Read for one list alone. */
+/** Reads chunks for one list. */
 const chunksFrom =
   (db: Db): ReadChunks =>
   ({ result_id, from, count }) =>
     findChunksOfRows(db, result_id, from, count)
 
 /**
- * The options of a result (docs/reference/api-results.md#dropdown-options), some at a time: column `name` (in any
- * case), else the first; column `value`, else the first, as text. One chunk after the other is decompressed and read
- * once.
+ * The options of a result (docs/reference/api-results.md#dropdown-options), in batches: column `name` (in any case),
+ * else the first; column `value`, else the first, as text. Chunks are decompressed one by one, each once.
  */
 async function* readOptions(readChunks: ReadChunks, result: StoredResult): AsyncGenerator<DropdownOption[]> {
   const leave = result.byte_count <= smallBytes ? () => {} : await largeLists.enter(1)
@@ -47,7 +46,7 @@ async function* readOptions(readChunks: ReadChunks, result: StoredResult): Async
     const last = Math.min(listLimits.rows, result.row_count)
     let [read, characters, bytes] = [0, 0, 0]
     while (read < last && characters < listLimits.characters && bytes < listLimits.bytes) {
-      // the chunk with the next row, and no other
+      // only the chunk with the next row
       const [chunk] = await readChunks({ result_id: result.id, from: read, count: 1 })
       if (chunk === undefined) return
       const text = await readFrame(chunk.frame)
@@ -66,7 +65,7 @@ async function* readOptions(readChunks: ReadChunks, result: StoredResult): Async
   }
 }
 
-/** Reads the options out of the text of a chunk, up to a number of rows and of characters. */
+/** Reads options from the text of a chunk, up to a number of rows and characters. */
 function optionReader(columns: readonly ResultColumn[]) {
   const prefixes = rowPrefixes(columns.map((column) => column.name))
   const named = (wanted: string) =>
@@ -119,11 +118,11 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Lists that are being read now. Callers who ask for the same list meanwhile share the reading. */
+/** Lists being read now. Concurrent callers for the same list share one read. */
 const reading = new WeakMap<Db, SharedWork<DropdownOption[]>>()
 const never = new AbortController().signal
 
-/** All options, for clients that know no pages. */
+/** All options, for clients without paging. */
 export function listOptions(db: Db, result: StoredResult): Promise<DropdownOption[]> {
   const shared = reading.get(db) ?? sharedWork<DropdownOption[]>()
   reading.set(db, shared)
@@ -135,7 +134,7 @@ export function listOptions(db: Db, result: StoredResult): Promise<DropdownOptio
   })
 }
 
-/** Those of the wanted values that are in the list. */
+/** The wanted values that are in the list. */
 export async function findChosen(
   readChunks: ReadChunks,
   result: StoredResult,
@@ -155,11 +154,11 @@ export interface OptionSearch {
   q: string
   offset: number
   limit: number
-  /** values whose options are wanted as well */
+  /** values whose options are needed as well */
   values: readonly string[]
 }
 
-/** One page of the options whose name has the text, in any case. */
+/** One page of the options whose name contains the text, in any case. */
 export async function searchOptions(
   db: Db,
   result: StoredResult,

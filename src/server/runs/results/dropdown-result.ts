@@ -12,8 +12,8 @@ import type { StoredResult } from './result-store.ts'
 import type { BindNeeds } from './run-lookups.ts'
 
 /**
- * Dropdown queries whose lists are being looked for, as values of one may come from the list of another: `path` ends
- * cycles (the list of A comes from B, that of B from A), `left` bounds the work of one request.
+ * Dropdown queries whose lists are being resolved, because values of one may come from the list of another: `path`
+ * detects cycles (the list of A comes from B, that of B from A), `left` limits the work of one request.
  */
 export interface OpenDropdowns {
   path: readonly number[]
@@ -26,7 +26,7 @@ export function openDropdowns(): OpenDropdowns {
   return { path: [], budget: { left: maxDropdowns } }
 }
 
-/** Checks the values of a saved query; given as an argument, as it asks for lists itself. */
+/** Checks the values of a saved query; passed as an argument, because the check itself needs lists. */
 export type CheckValues = (
   needs: BindNeeds,
   options: Readonly<Record<string, unknown>>,
@@ -34,17 +34,17 @@ export type CheckValues = (
   open: OpenDropdowns,
 ) => Promise<Record<string, unknown>>
 
-/** A dropdown query with the values that the page gives it. */
+/** A dropdown query with the values from the page. */
 export interface FilledDropdown {
   query: ExecutionQuery
   definitions: readonly StoredParameter[]
-  /** its saved values, and those of the page that have the same name */
+  /** its saved values, overridden by page values of the same name */
   given: GivenValues
-  /** does the page give any? */
+  /** whether the page provides any value */
   isDependent: boolean
 }
 
-/** `page`: values of the page by the names of its parameters; those that the dropdown query has as well are taken. */
+/** `page`: the page's values by parameter name; only names that the dropdown query also has are used. */
 export function fillDropdown(query: ExecutionQuery, page: GivenValues): FilledDropdown {
   const definitions = parametersOfText(query.query_text, readStoredParameters(query.options))
   const shared = definitions
@@ -58,14 +58,14 @@ export function fillDropdown(query: ExecutionQuery, page: GivenValues): FilledDr
   }
 }
 
-/** Options of the query with definitions for every placeholder: what the page gives is checked against them. */
+/** Options of the query with definitions for every placeholder: the page's values are checked against them. */
 export function optionsOf({ query, definitions }: FilledDropdown): Record<string, unknown> {
   return { ...query.options, parameters: definitions }
 }
 
 /**
- * The result that lists what a parameter may be, for these values of the other parameters of its query; null when there
- * is none, so that nothing is valid. Throws query.detached.
+ * The result that lists the valid values of a parameter, for these values of the query's other parameters; null if
+ * there is no such result, so that no value is valid. Throws query.detached.
  */
 export async function dropdownOfParameter(
   needs: BindNeeds,
@@ -82,8 +82,8 @@ export async function dropdownOfParameter(
 }
 
 /**
- * What the parameters of a page give to the list of one of them: values that are chosen, of its other parameters.
- * Those with the same list do not decide about it.
+ * The page's values that the list of one parameter depends on: the chosen values of its other parameters, except those
+ * with the same list.
  */
 export function valuesForList(
   definitions: readonly StoredParameter[],
@@ -97,7 +97,10 @@ export function valuesForList(
   )
 }
 
-/** The newest stored result: of the query, or, when the page gives values, of its text with them. Throws query.detached. */
+/**
+ * The newest stored result: of the query, or, if the page provides values, of its text with them. Throws
+ * query.detached.
+ */
 export async function findDropdownResult(
   needs: BindNeeds,
   dropdown: FilledDropdown,
@@ -121,7 +124,7 @@ export async function findDropdownResult(
     })
     return await needs.lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
   } catch (error) {
-    // values that do not fit have no list
+    // invalid values have no list
     if (error instanceof Refusal) return null
     throw error
   }

@@ -19,8 +19,8 @@ export function registerDropdownRoutes(app: FastifyInstance, context: ServerCont
     if (!('job' in found)) return found
     const { job } = found
     if (!(await maySeeJob(context, actor, job))) return { job: presentListRun(job) }
-    const isTold = job.status === 'queued' && actor.kind === 'user'
-    const waiting = isTold ? await describeWaiting(context.db, job, context.config.maxRuns) : null
+    const showsLine = job.status === 'queued' && actor.kind === 'user'
+    const waiting = showsLine ? await describeWaiting(context.db, job, context.config.maxRuns) : null
     return { job: presentJob(job, { waiting }) }
   }
 

@@ -61,7 +61,7 @@ const cities = (more = {}) =>
   )
 
 describe('the list of a query', () => {
-  it('is its newest result, by the columns called name and value', async () => {
+  it('is its newest result, using the columns name and value', async () => {
     const query = await cities()
     expect((await viewer.get(`/api/queries/${query.id}/dropdown`)).json()).toEqual([
       { name: 'Zürich', value: '7' },
@@ -75,7 +75,7 @@ describe('the list of a query', () => {
     expect((await app.withKey(query.api_key).get(`/api/queries/${query.id}/dropdown`)).json()).toHaveLength(3)
   })
 
-  it('is empty before the first run, and refused to those who may not see it', async () => {
+  it('is empty before the first run, and refused to users who may not see it', async () => {
     const query = await createQuery(app.context, { data_source_id: source.id, query: 'select 1' })
     const address = `/api/queries/${query.id}/dropdown`
     expect((await viewer.get(address)).json()).toEqual([])
@@ -89,7 +89,7 @@ describe('the list of a query', () => {
     expect((await viewer.post(address, { values: ['a', 1] })).statusCode).toBe(400)
   })
 
-  it('has no values that are objects, however they behave', async () => {
+  it('contains no objects as values, however they behave', async () => {
     const list = await cities()
     const query = await createQuery(app.context, {
       data_source_id: source.id,
@@ -123,7 +123,7 @@ describe('the list of a query', () => {
     }
   })
 
-  it('is opened by a query that names it, and by no other', async () => {
+  it('is opened by a query that uses it, and by no other', async () => {
     const dropdown = await cities({ data_source_id: closed.id })
     const naming = await createQuery(app.context, {
       data_source_id: source.id,
@@ -146,7 +146,7 @@ describe('the list of a query', () => {
     expect((await viewer.get(`/api/queries/999999/dropdowns/${dropdown.id}`)).statusCode).toBe(404)
   })
 
-  it('is searched and paged, with what is chosen wherever it stands', async () => {
+  it('is searched and paged, and includes the chosen values wherever they are', async () => {
     const rows = Array.from({ length: 3000 }, (_, n) => ({ name: `City ${n}`, value: n }))
     const query = await listed(rows, ['name', 'value'])
     const search = async (body: object) =>
@@ -203,7 +203,7 @@ describe('a list that depends on other parameters of the page', () => {
     return (await by.post(address, body)).json()
   }
 
-  it('is run for these values, once, and told from then on', async () => {
+  it('is run once for these values, and returned from then on', async () => {
     const { address, dropdown } = await page()
     const found = await ask(viewer, address, {
       parameters: { country: 'de', city: '1de' },
@@ -215,13 +215,13 @@ describe('a list that depends on other parameters of the page', () => {
       selected: [{ name: 'de-1', value: '1de' }],
     })
     expect((await viewer.post(address, { parameters: { country: 'de' } })).json().count).toBe(3)
-    // without values of the page it is the query's own result, which nobody has asked for
+    // without page values it is the result of the query itself, which has never run
     expect((await viewer.post(address, {})).json().count).toBe(0)
     const own = await ask(viewer, `/api/queries/${dropdown.id}/dropdown`, { parameters: { country: 'fr' } })
     expect(own.options[0]).toEqual({ name: 'fr-1', value: '1fr' })
   })
 
-  /** The run of a list, followed to its end by the address of the query that names it. */
+  /** The run of a list, followed to its end through the address of the query that uses it. */
   async function follow(by: Caller, { parent, address }: Awaited<ReturnType<typeof page>>, country: string) {
     const asked = await by.post(address, { parameters: { country } })
     expect(asked.statusCode).toBe(200)
@@ -238,7 +238,7 @@ describe('a list that depends on other parameters of the page', () => {
     }
   }
 
-  it('is run for those who see the query that names it, though not the data source of the list', async () => {
+  it('is run for users who see the query that uses it, but not the data source of the list', async () => {
     const asked = await page(undefined, closed)
     const callers = [
       ['de', viewer],
@@ -256,7 +256,7 @@ describe('a list that depends on other parameters of the page', () => {
     expect((await outsider.get(`/api/queries/${asked.parent.id}/jobs/${job.id}`)).statusCode).toBe(403)
   })
 
-  it('tells those nothing of what the database says of an error', async () => {
+  it('shows those users no database error messages', async () => {
     const asked = await page("select name from no_such_table where country = '{{country}}'", closed)
     const shown = await follow(viewer, asked, 'de')
     expect(shown).toMatchObject({ status: 4, error: 'The list could not be read.', error_position: null })
@@ -264,14 +264,14 @@ describe('a list that depends on other parameters of the page', () => {
     expect(job.error).toContain('no_such_table')
   })
 
-  it('cannot be broken out of', async () => {
+  it('is safe from injection', async () => {
     const { address } = await page()
     const x = "' or country <> '"
     const found = await ask(viewer, address, { parameters: { country: x } })
     expect(found.options).toEqual([])
   })
 
-  it('is not run by viewers where a value could be anything', async () => {
+  it('is not run by viewers if a value could be anything', async () => {
     const { address } = await page('select {{country}} as name')
     const refused = await viewer.post(address, { parameters: { country: '1' } })
     expect([refused.statusCode, refused.json().job.status]).toEqual([403, 4])
@@ -286,7 +286,7 @@ describe('a list that depends on other parameters of the page', () => {
     const run = async (parameters: object) =>
       (await viewer.post(`/api/queries/${parent.id}/results`, { parameters })).statusCode
     expect(await run({ country: 'de', city: '2de' })).toBe(200)
-    // of another country; and of one whose list nobody has read yet
+    // of another country; and of one whose list has never been read
     expect(await run({ country: 'de', city: '2ch' })).toBe(400)
     expect(await run({ country: 'ch', city: '2de' })).toBe(400)
     expect(await run({ country: 'ch', city: '2ch' })).toBe(400)
@@ -296,7 +296,7 @@ describe('a list that depends on other parameters of the page', () => {
     expect(await run({ country: 'nowhere', city: '2ch' })).toBe(400)
   })
 
-  it('refuses values that do not fit the parameters of the list', async () => {
+  it('refuses invalid values of the list’s parameters', async () => {
     const dropdown = await createQuery(app.context, {
       data_source_id: source.id,
       query: 'select n as name from generate_series(1, {{n}}) n',
@@ -311,7 +311,7 @@ describe('a list that depends on other parameters of the page', () => {
     ])
   })
 
-  it('ends where lists depend on each other in a circle', async () => {
+  it('ends when lists depend on each other in a circle', async () => {
     const a = await createQuery(app.context, { data_source_id: source.id, query: "select '{{x}}'" })
     const b = await createQuery(app.context, {
       data_source_id: source.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
-/** What a run has to know of its data source. */
+/** The fields of a data source that a run needs. */
 export interface ExecutionSource {
   id: number
   org_id: number
@@ -13,7 +13,7 @@ export interface ExecutionSource {
   groups: GroupAccess
 }
 
-/** What a run has to know of a saved query. */
+/** The fields of a saved query that a run needs. */
 export interface ExecutionQuery {
   id: number
   org_id: number
@@ -33,7 +33,7 @@ export async function findExecutionSource(
   return (await findExecutionSources(db, orgId, [id]))[0] ?? null
 }
 
-/** Several in one statement, in no order. */
+/** Several data sources in one statement, in no order. */
 export async function findExecutionSources(
   db: Db,
   orgId: number,
@@ -52,7 +52,7 @@ export async function findExecutionQuery(db: Db, orgId: number, id: number): Pro
   return (await findExecutionQueries(db, orgId, [id]))[0] ?? null
 }
 
-/** Several in one statement, in no order. */
+/** Several queries in one statement, in no order. */
 export async function findExecutionQueries(
   db: Db,
   orgId: number,
@@ -76,7 +76,7 @@ export async function findExecutionQueries(
   return queries.map((query) => ({ ...query, options: JSON.parse(query.options) }))
 }
 
-/** Stored settings of the organisation. */
+/** Stored settings of the organization. */
 export async function findOrganizationSettings(db: Db, orgId: number): Promise<Record<string, unknown>> {
   const row = await db
     .selectFrom('organizations')

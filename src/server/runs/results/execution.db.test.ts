@@ -64,7 +64,7 @@ describe('running text', () => {
     ])
   })
 
-  it('takes a result of any age for one that names none, or up to the age that the operator sets', async () => {
+  it('accepts a result of any age if the request names none, or up to the age that the operator sets', async () => {
     const text = `select ${Math.random()} as x`
     const { result } = await run(text)
     await app.context.pool.query(
@@ -81,7 +81,7 @@ describe('running text', () => {
     }
   })
 
-  it('answers from the store while the result is fresh enough', async () => {
+  it('returns a stored result while it is recent enough', async () => {
     const text = `select ${Math.random()} as x`
     const { result } = await run(text)
     for (const max_age of [undefined, null, -1, 60]) {
@@ -90,20 +90,20 @@ describe('running text', () => {
     expect((await execute(text, { max_age: 0 })).job.status).toBeLessThan(3)
   })
 
-  it('counts white space and comments outside literals as nothing, inside as something', async () => {
+  it('ignores white space and comments outside literals, but not inside', async () => {
     const { result } = await run(`select 'a b' as kept, ${Math.random()} as x`)
     const same = result.query.replace(' as', ' /* c */\n  as')
     expect((await execute(`${same}; -- end`)).query_result?.id).toBe(result.id)
     expect((await execute(same.replace('a b', 'a  b'))).job).toBeDefined()
   })
 
-  it('limits the last statement when asked', async () => {
+  it('limits the last statement when requested', async () => {
     const { result } = await run('select generate_series(1, 2000) as n', { apply_auto_limit: true })
     expect(result.query).toBe('select generate_series(1, 2000) as n LIMIT 1000')
     expect(result.data.rows).toHaveLength(1000)
   })
 
-  it('tells a query of another data source nothing of a run that names it', async () => {
+  it('reports nothing to a query of another data source that the run names', async () => {
     const failing = async (data_source_id?: number) => {
       const query = await createQuery(app.context, data_source_id ? { data_source_id } : {})
       await app.context.db
@@ -123,7 +123,7 @@ describe('running text', () => {
     expect(await failing(source.id)).toBe(0)
   })
 
-  it('renders parameters, and tells which are missing', async () => {
+  it('renders parameters, and names the missing ones', async () => {
     const parameters = { a: 'x', list: ['1', '2'], none: null, yes: true }
     const { result } = await run(`select '{{a}}' as a, array[{{list}}] as b, '{{none}} {{yes}}' as c`, {
       parameters,
@@ -138,7 +138,7 @@ describe('running text', () => {
     expect(missing.json()).toEqual({ job: { status: 4, error: 'Missing parameter value for: a, b.start' } })
   })
 
-  it('tells the error of the database word for word, at its place in the text as it was written', async () => {
+  it('shows the database error word for word, at its position in the text as written', async () => {
     const { job } = await execute('\n\n-- first\nselect 1,\n  {{x}} nowhere_to from nothing_here;\n', {
       parameters: { x: 'abcdef.g,' },
       max_age: 0,
@@ -150,7 +150,7 @@ describe('running text', () => {
     expect(ended.result).toBeNull()
   })
 
-  it('fails when there is no result set', async () => {
+  it('fails if there is no result set', async () => {
     const { job } = await execute('create temporary table t (a int)', { max_age: 0 })
     expect((await untilEnded(member, job.id)).error).toBe('Query completed but it returned no data.')
   })
@@ -245,7 +245,7 @@ describe('who may run text', () => {
     ])
   })
 
-  it('shows results, rows and jobs only to those who see the data source', async () => {
+  it('shows results, rows and jobs only to users who see the data source', async () => {
     const { job, result } = await run(`select ${Math.random()} as secret`)
     const addresses = [
       `/api/jobs/${job.id}`,
@@ -268,7 +268,7 @@ describe('who may run text', () => {
     expect((await untilEnded(member, job.id)).status).toBe(3)
   })
 
-  it('tells the name of a query, which stands on its files, only to those who see the query', async () => {
+  it('shows the name of a query, as in its file names, only to users who see the query', async () => {
     const closed = await createDataSource(app.context, { groups: {} })
     const hidden = await createQuery(app.context, { data_source_id: closed.id, name: 'Layoffs' })
     const open = await createQuery(app.context, { data_source_id: source.id, name: 'Canteen' })
@@ -286,7 +286,7 @@ describe('who may run text', () => {
 })
 
 describe('limits of one caller', () => {
-  it('refuses more waiting runs than anybody needs, in the shape of a job', async () => {
+  it('refuses too many waiting runs, in the shape of a job', async () => {
     const busy = await createDataSource(app.context, { options: ownDatabaseOptions(app) })
     const rows = Array.from({ length: 200 }, (_, index) => ({
       id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -313,7 +313,7 @@ describe('limits of one caller', () => {
     await app.context.db.deleteFrom('jobs').where('data_source_id', '=', busy.id).execute()
   })
 
-  it('takes no age that no clock knows', async () => {
+  it('refuses an age outside the range of dates', async () => {
     for (const max_age of [1e15, 1e308, -2, 1.5]) {
       const reply = await member.post('/api/query_results', {
         query: 'select 1',
@@ -325,7 +325,7 @@ describe('limits of one caller', () => {
     }
   })
 
-  it('does not hold the answer about a job that has ended', async () => {
+  it('does not hold the answer for a job that has ended', async () => {
     const { job } = await run('select 78')
     expect((await member.get(`/api/jobs/${job.id}?wait=20`)).json().job.status).toBe(3)
   })
@@ -346,7 +346,7 @@ describe('running a saved query', () => {
   const text = `select {{n}} as n, '{{when.start}}' as s, array[{{pick}}] as p`
   const values = { n: 5, when: { start: '2026-01-01', end: '2026-01-31' }, pick: ['a', 'b'] }
 
-  it('is open to viewers when no text can be typed, and serves the result by query', async () => {
+  it('is open to viewers if no text can be typed, and serves the result by query', async () => {
     const query = await createQuery(app.context, {
       data_source_id: source.id,
       query: text,
@@ -366,7 +366,7 @@ describe('running a saved query', () => {
     ])
   })
 
-  it('resolves dynamic dates and names the values that do not fit', async () => {
+  it('resolves dynamic dates and names the invalid values', async () => {
     const query = await createQuery(app.context, {
       data_source_id: source.id,
       query: text,
@@ -383,7 +383,7 @@ describe('running a saved query', () => {
     expect((await ask({ n: 1 })).json().job.error).toBe('Missing parameter value for: when.start, pick')
   })
 
-  it('needs full access where text can be typed, also by a placeholder nobody defined', async () => {
+  it('needs full access if text can be typed, also by an undefined placeholder', async () => {
     const typed = [{ name: 'x', title: 'x', type: 'text', value: 'a' }]
     for (const options of [{ parameters: typed }, {}]) {
       const query = await createQuery(app.context, {
@@ -409,7 +409,7 @@ describe('running a saved query', () => {
     }
   })
 
-  it('gives the bearer of its key the data of its current text, and nothing else', async () => {
+  it('gives a caller with its key the data of its current text, and nothing else', async () => {
     const sql = `select ${Math.random()} as open`
     const query = await createQuery(app.context, { data_source_id: source.id, query: sql })
     const key = `api_key=${query.api_key}`
@@ -466,7 +466,7 @@ describe('running a saved query', () => {
     expect(await rowOf('p_r=d_last_7_days')).toEqual({ a: day, z: day })
   })
 
-  it('never runs a text with nothing in the place of a value that was given by its dotted name', async () => {
+  it('never leaves a value given by its dotted name empty in the text', async () => {
     const reply = await member.post('/api/query_results', {
       ...{ data_source_id: source.id, query: 'select {{r.start}} as a', max_age: 0 },
       parameters: { 'r.start': 5 },
@@ -494,7 +494,7 @@ describe('schema and connection test', () => {
     })
   })
 
-  it('says what is wrong with a data source that cannot be reached', async () => {
+  it('reports the problem of an unreachable data source', async () => {
     const admin = await app.as(app.admin)
     const broken = await createDataSource(app.context, { options: { ...ownDatabaseOptions(app), port: 1 } })
     const asked = await admin.get(`/api/data_sources/${broken.id}/schema`)
@@ -503,7 +503,7 @@ describe('schema and connection test', () => {
     const tested = (await admin.post(`/api/data_sources/${broken.id}/test`)).json()
     expect(tested.ok).toBe(false)
     expect(tested.message.length).toBeGreaterThan(10)
-    // where it was to be reached is the business of admins
+    // its address is only for admins
     const { id } = await app.context.db
       .selectFrom('jobs')
       .select('id')

@@ -6,7 +6,7 @@ import { isoEpoch } from './iso-epoch.ts'
 const epochOf = (text: string) => isoEpoch(Buffer.from(text), 0, Buffer.byteLength(text))
 
 describe('isoEpoch', () => {
-  it('reads what the web reads as an instant', () => {
+  it('reads what the web client reads as an instant', () => {
     const two = (most: number, least = 0) =>
       fc.integer({ min: least, max: most }).map((number) => String(number).padStart(2, '0'))
     const date = fc

@@ -6,8 +6,8 @@ const daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 const dayLength = 86_400_000
 
 /**
- * Milliseconds since 1970 of `YYYY-MM-DD`, or with `HH:mm:ss`, a fraction (kept to microseconds) and an offset, in bytes;
- * NaN for every other text, which may be a date all the same. Without an offset it counts as UTC.
+ * Milliseconds since 1970 of a text in bytes: `YYYY-MM-DD`, optionally with `HH:mm:ss`, a fraction (kept to
+ * microseconds) and an offset. NaN for any other text, even if it may be a date. Without an offset it counts as UTC.
  */
 export function isoEpoch(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 10 || bytes[start + 4] !== dash || bytes[start + 7] !== dash) return Number.NaN
@@ -33,7 +33,7 @@ export function isoEpoch(bytes: Uint8Array, start: number, end: number): number 
     if (at === first || at - first > 9) return Number.NaN
   }
   const whole = date + ((hour * 60 + minute) * 60 + second) * 1000
-  // thousandths of a millisecond without the rounding of the sum above
+  // thousandths of a millisecond, without the rounding error of the sum above
   return whole - offset(bytes, at, end) + Math.round(fraction * 1000) / 1000
 }
 

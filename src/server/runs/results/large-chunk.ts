@@ -3,13 +3,13 @@ import { giveBack, readFrame } from './read-frame.ts'
 import { makingRoom, type Reader, sendingRoom, smallBytes } from './reading-room.ts'
 import { fetchFrame, findChunksAfter, type SizedChunk } from './sized-chunk-store.ts'
 
-/** Is it read at once, without a place in a room? */
+/** Small chunks are read at once, without a place in a room. */
 export function isSmall({ size, byte_count }: SizedChunk): boolean {
   return size <= smallBytes && byte_count <= smallBytes
 }
 
 /**
- * The text of a chunk that is not small, which keeps its place in a room until the next item is asked for. `reader`: whom it
+ * The text of a large chunk, which keeps its place in a room until the next item is requested. `reader`: the client it
  * is sent to; null: it stays in this process.
  */
 export async function* largeText(
@@ -17,7 +17,7 @@ export async function* largeText(
   chunk: SizedChunk,
   reader: Reader | null,
 ): AsyncGenerator<Buffer> {
-  // what is made of it may be as large again
+  // data derived from the text may be as large again
   const leave = await enterFor(reader, chunk.size + chunk.byte_count * 2)
   try {
     const frame = chunk.frame ?? (await fetchFrame(pool, chunk))
@@ -30,8 +30,8 @@ export async function* largeText(
 }
 
 /**
- * The texts of stored chunks, for a process that looks at one after the other: each one's memory is given back when the next
- * one is asked for. `atOnce`: small frames that are read together.
+ * The texts of stored chunks, for code that reads them one by one: the memory of each is released when the next one is
+ * requested. `atOnce`: number of small frames read together.
  */
 export async function* storedTexts(
   pool: pg.Pool,
@@ -56,7 +56,7 @@ export async function* storedTexts(
   }
 }
 
-/** The frame of a chunk that did not come along with the others, as `largeText` does its text. */
+/** The frame of a chunk that was not loaded with the others, as `largeText` does for its text. */
 export async function* largeFrame(
   pool: pg.Pool,
   chunk: SizedChunk,

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** The most memory that is used while something goes on, beside what was used before, in MB. */
+/** Peak memory during `work`, above the level before it, in MB. */
 async function peakOf(work: () => Promise<unknown>): Promise<number> {
   const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external
   globalThis.gc?.()
@@ -65,8 +65,8 @@ async function peakOf(work: () => Promise<unknown>): Promise<number> {
 }
 const atOnce = <T>(count: number, ask: () => Promise<T>) => Promise.all(Array.from({ length: count }, ask))
 
-describe('the list out of rows that are large', () => {
-  it('cuts long names, leaves out long values, and takes little memory for all who ask', async () => {
+describe('the list from large rows', () => {
+  it('cuts long names, omits long values, and takes little memory for all callers together', async () => {
     const byKey = app.withKey(list.api_key)
     const peak = await peakOf(async () => {
       const replies = await atOnce(3, () => byKey.get(`/api/queries/${list.id}/dropdown`))
@@ -95,11 +95,11 @@ describe('the list out of rows that are large', () => {
 
 const rows = (query: string) => member.get(`/api/query_results/${resultId}/rows?${query}`)
 
-describe('windows of rows that are large', () => {
+describe('windows of large rows', () => {
   it.each([
     ['', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
     ['sort=-value&', [2, 9, 8, 7, 6, 5, 4, 3, 1]],
-  ])('are fewer rows than asked for, and say so, with %j', async (order, numbers) => {
+  ])('contain fewer rows than requested, and report it, with %j', async (order, numbers) => {
     const read: unknown[] = []
     while (read.length < rowCount) {
       const reply = await rows(`${order}from=${read.length}&count=500`)
@@ -117,13 +117,13 @@ describe('windows of rows that are large', () => {
     expect([one.rows.length, one.cut]).toEqual([1, false])
   })
 
-  it('are fewer rows at the head of a result', async () => {
+  it('contain fewer rows at the head of a result', async () => {
     const { query_result: head } = (await member.get(`/api/query_results/${resultId}?large=head`)).json()
     expect([head.data.rows.length, head.data.row_count]).toEqual([1, rowCount])
   })
 })
 
-describe('downloads of rows that are large', () => {
+describe('downloads of large rows', () => {
   it.each(['json', 'csv', 'xlsx'])(
     'are whole as %s, for many at a time, also after others have left',
     async (format) => {

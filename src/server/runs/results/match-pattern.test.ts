@@ -8,12 +8,12 @@ describe('matchPattern', () => {
     expect(matchPattern('a|b', 'ab')).toBe(false)
     expect(matchPattern('a$', 'a\n')).toBe(false)
   })
-  it('takes no pattern that cannot be read or does not come to an end', () => {
+  it('rejects unreadable and non-terminating patterns', () => {
     expect(matchPattern('(', '(')).toBe(false)
-    // null only after several tries: one alone may have met a machine that stood still
+    // null only after several tries: a single one may have met a stalled machine
     expect(matchPattern('(a+)+b', 'a'.repeat(60))).toBeNull()
   })
-  it('asks patterns of a request no more once too many had no end', () => {
+  it('tries no more patterns of a request after too many did not terminate', () => {
     const matches = patternMatcher()
     expect(matches('a', 'a')).toBe(true)
     expect(matches('(a+)+b', 'a'.repeat(60))).toBe(false)
@@ -21,7 +21,7 @@ describe('matchPattern', () => {
     expect(matches('b', 'b')).toBe(true)
     expect(matches('(a+)+b', 'a'.repeat(61))).toBe(false)
     expect(matches('c', 'c')).toBe(false)
-    // what was asked before is known
+    // earlier answers are kept
     expect(matches('a', 'a')).toBe(true)
     expect(patternMatcher()('a', 'a')).toBe(true)
   })

@@ -1,19 +1,17 @@
 import { createContext, Script } from 'node:vm'
 
 /**
- * A pattern may backtrack for ever (docs/reference/promises.md#s19). The limit runs by the clock, and so does processor
- * time on a machine that is itself a guest: a thread that stood still has not thought, so there are several tries.
+ * A pattern may backtrack forever (docs/reference/promises.md#s19). The limit is wall-clock time, and on a virtual
+ * machine processor time is no better: a thread that was not scheduled has made no progress, so there are several
+ * tries.
  */
 const tryMilliseconds = [10, 20, 40, 80]
-/** of one request: after so many patterns without an end nothing else matches any more */
+/** After this many non-terminating patterns in one request, no further pattern is tried. */
 const maxEndless = 2
-/** the answer is kept: on a busy machine the thread that watches the time may wake, and object, long after the end */
+/** Store the answer: on a busy machine the watchdog thread may raise its time-out long after the match has ended. */
 const script = new Script('asked.answer = new RegExp("^(?:" + asked.pattern + ")$").test(asked.value)')
 
-/**
- * Does the value match the pattern as a whole? false for a pattern that cannot be read, null for one that does not come
- * to an end.
- */
+/** Does the value match the whole pattern? false for an unreadable pattern, null for one that does not terminate. */
 export function matchPattern(pattern: string, value: string): boolean | null {
   for (const timeout of tryMilliseconds) {
     const asked: { pattern: string; value: string; answer?: boolean } = { pattern, value }
@@ -27,7 +25,7 @@ export function matchPattern(pattern: string, value: string): boolean | null {
   return null
 }
 
-/** `matchPattern` for one request: each question is answered once, and what has no end does not match. */
+/** `matchPattern` for one request: evaluates each question once; a non-terminating pattern does not match. */
 export function patternMatcher(endless = maxEndless): (pattern: string, value: string) => boolean {
   const answers = new Map<string, boolean>()
   let left = endless
@@ -43,7 +41,7 @@ export function patternMatcher(endless = maxEndless): (pattern: string, value: s
   }
 }
 
-/** No `instanceof`: the error belongs to the context of the script, which has an `Error` of its own. */
+/** No `instanceof`: the error comes from the script's context, which has its own `Error`. */
 function hasTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -2,21 +2,21 @@ import { Worker } from 'node:worker_threads'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { OrderedRows, OrderTask } from './order-rows.ts'
 
-/** What the thread is sent: the frames of the result one by one, then null. */
+/** Messages to the thread: the frames of the result one by one, then null. */
 export interface OrderPart {
   frame: Uint8Array | null
 }
 
 export type OrderAnswer = { kind: 'more' } | { kind: 'too_large' } | ({ kind: 'ordered' } & OrderedRows)
 
-/** Frames on their way while one is read. */
+/** Frames in transit while one is read. */
 const framesAhead = 2
-/** Frames as the database driver read them are garbage once they are copied; the collector does not see how large. */
+/** Frames from the database driver are garbage once copied, but the collector does not see their size. */
 const framesBetweenCollections = 16
 const threadMemory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 
 /**
- * Sorts and searches a result in a thread of its own, which ends with it: the keys of a million rows take a second of
+ * Sorts and searches a result in its own thread, which ends afterwards: the keys of a million rows take a second of
  * work and tens of MB. Rejects with the signal's reason when that aborts. Throws result.too_large_to_order.
  */
 export async function orderInThread(
@@ -37,14 +37,14 @@ export async function orderInThread(
     const { value, done: isLast } = await frames.next()
     if (isLast === true) thread.postMessage({ frame: null } satisfies OrderPart)
     else {
-      // a copy: the frames of others may lie in the same memory
+      // copy: the memory may be shared with other frames
       const frame = new Uint8Array(value)
       thread.postMessage({ frame } satisfies OrderPart, [frame.buffer])
       if (++sent % framesBetweenCollections === 0) globalThis.gc?.({ type: 'minor' })
     }
     return isLast === true
   }
-  // one after the other, however often more is asked for
+  // serialized, however often the thread requests more
   let line: Promise<boolean> = Promise.resolve(false)
   const more = () => {
     line = line.then((isOver) => isOver || send())

@@ -5,7 +5,7 @@ import type { ShownColumn } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { maxSortColumns, type RowSearch, readSort, type SortColumn } from '#shared/results/row-order.ts'
 
-/** In which order which rows of a result are asked for; null search: all of them. */
+/** The order and search of a window's rows; null search: all rows. */
 export interface RowOrder {
   sort: readonly SortColumn[]
   search: RowSearch | null
@@ -17,7 +17,7 @@ interface OrderQuery {
   columns?: string
 }
 
-/** Reads the query arguments of a window; null: the rows as they lie. Throws request.invalid naming the argument. */
+/** Reads the query arguments of a window; null: the stored order. Throws request.invalid naming the argument. */
 export function readOrder(query: OrderQuery, columns: readonly ResultColumn[]): RowOrder | null {
   const sort = readSortColumns(query.sort ?? '', columns)
   const searched = readSearched(query.columns, columns)
@@ -73,14 +73,14 @@ function readSearched(text: string | undefined, columns: readonly ResultColumn[]
   return given.map((one) => {
     const shown = typeof one === 'string' ? asStored(one) : one
     requireColumn('columns', shown.name, columns)
-    // a name costs five characters of the address, and all cells of its column are searched for it
+    // a name costs five characters in the address, but makes us search all cells of its column
     if (seen.has(shown.name)) throw invalid('columns', `the column "${shown.name}" is named twice`)
     seen.add(shown.name)
     return shown
   })
 }
 
-/** Text without a format. */
+/** The column with its text unformatted. */
 function asStored(name: string): ShownColumn {
   return { name, displayAs: 'string' }
 }

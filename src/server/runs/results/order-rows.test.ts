@@ -40,7 +40,7 @@ const sorted = (type: string | null, cells: readonly string[], descending = fals
 }
 
 describe('sorting', () => {
-  it('puts what is missing first, then numbers, booleans among them, then texts', () => {
+  it('puts missing values first, then numbers and booleans, then texts', () => {
     const cells = ['"b"', 'null', '2', 'true', '"a"', '-1', 'false', '10']
     const ascending = ['null', '-1', 'false', 'true', '2', '10', '"a"', '"b"']
     expect(sorted(null, cells)).toEqual(ascending)
@@ -60,7 +60,7 @@ describe('sorting', () => {
     expect(order([by('b'), by('a')])).toEqual([3, 0, 1, 2])
   })
 
-  it('counts every digit of long numbers', () => {
+  it('compares every digit of long numbers', () => {
     const cells = [
       '9007199254740993',
       '9007199254740992',
@@ -81,7 +81,7 @@ describe('sorting', () => {
     expect(sorted('float', ['-0', '0', '-0.0'])).toEqual(['-0', '0', '-0.0'])
   })
 
-  it('takes dates as instants, whatever their offset, to the last digit', () => {
+  it('compares dates as instants, whatever their offset, to the last digit', () => {
     const cells = [
       '"2026-01-01T00:00:00+02:00"',
       '"2025-12-31"',
@@ -125,7 +125,7 @@ describe('sorting', () => {
     expect(sorted('string', cells)).toEqual(expected)
   })
 
-  it('sorts texts that begin alike', () => {
+  it('sorts texts with a common beginning', () => {
     const cells = Array.from(
       { length: 300 },
       (_, row) => `"https://example.com/customers/${(row * 7919) % 300}/of/many"`,
@@ -142,7 +142,7 @@ describe('sorting', () => {
     fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => JSON.stringify(text)),
     fc.constantFrom('"customer 1"', '"customer 12"', '"customer 2"', '"2026-01-02"', '"12.5"'),
   )
-  it('is the order in which the web sorts a result that it has read whole', () => {
+  it('matches the order in which the web client sorts a result that it has read whole', () => {
     const table = fc.record({
       rows: fc.array(fc.record({ a: cell, b: cell }), { maxLength: 30 }),
       type: fc.constantFrom('integer', 'float'),
@@ -196,7 +196,7 @@ describe('searching', () => {
     expect(order([], { text: 'bär of 2026-04', columns: [shown('name', link)] })).toEqual([2])
   })
 
-  it('goes together with sorting', () => {
+  it('combines with sorting', () => {
     expect(order([by('id', true)], { text: '2026', columns: [shown('day')] })).toEqual([2, 0])
   })
 })
@@ -214,7 +214,7 @@ describe('limits', () => {
     }).toThrow(TooLargeToOrder)
   })
 
-  it('refuses texts of one row that the memory of a thread does not hold', () => {
+  it('refuses texts of one row that exceed the memory of a thread', () => {
     const read = (cell: string, template?: string) => {
       const link = { name: 'a', displayAs: 'link', linkUrlTemplate: '/x', linkTextTemplate: template }
       const column = template === undefined ? { name: 'a', displayAs: 'string' } : link
@@ -232,7 +232,7 @@ describe('limits', () => {
     expect(() => sorting.read(Buffer.from(`{"a":[${'[],'.repeat(1_000_000)}1]}`))).toThrow(TooLargeToOrder)
   })
 
-  it('never answers a part for the whole', () => {
+  it('never returns a part as the whole', () => {
     const work = rowOrdering({ ...task, row_count: 2 })
     work.read(Buffer.from('{"a":"x"}'))
     expect(() => work.finish()).toThrow('1 of its 2 rows')

@@ -10,37 +10,37 @@ import { TooLargeToOrder } from './text-arena.ts'
 export interface OrderTask extends RowOrder {
   columns: readonly ResultColumn[]
   row_count: number
-  /** of the rows as JSON text */
+  /** total bytes of the rows' JSON text */
   byte_count: number
   formats: CellFormats
 }
 
 export interface OrderedRows {
-  /** numbers of the rows that are asked for, in their order */
+  /** row numbers of the matching rows, in the requested order */
   order: Uint32Array
-  /** where each row of the result starts in the text of its chunk */
+  /** offset of each row in the text of its chunk */
   starts: Uint32Array
 }
 
 export interface RowOrdering {
-  /** takes the text of the next chunk. Throws TooLargeToOrder. */
+  /** reads the text of the next chunk. Throws TooLargeToOrder. */
   read(chunk: Buffer): void
   finish(): OrderedRows
 }
 
-/** Rows above this are refused: 5,000,000 numbers of rows take 20 MB in the cache of the web process. */
+/** More rows are refused: 5,000,000 row numbers take 20 MB in the cache of the web process. */
 export const maxOrderedRows = 5_000_000
-/** What keys may take, so that a web process stays below 256 MB (docs/reference/promises.md#p2). */
+/** Max bytes of keys, so that a web process stays below 256 MB (docs/reference/promises.md#p2). */
 const keyBytes = 112 * 1024 * 1024
 const bytesOfRow = 16
 
-/** Reads the chunks of a result one by one and answers which rows are asked for, in which order. */
+/** Reads the chunks of a result one by one and returns the matching rows in the requested order. */
 export function rowOrdering(task: OrderTask): RowOrdering {
   const { sort, search, columns, row_count: total } = task
   const place = new Map(columns.map(({ name }, index) => [name, index]))
   const prefixes = rowPrefixes(columns.map(({ name }) => name))
   const left = keyBytes - total * (bytesOfRow + sort.length * bytesOfKey)
-  // texts take as many bytes as in JSON, a list or object in other words perhaps some more
+  // texts take as many bytes as in JSON; a reformatted list or object may take more
   const textBytes = Math.min(Math.floor(left / Math.max(1, sort.length)), task.byte_count * 2)
   if (textBytes < 0 || total > maxOrderedRows) throw new TooLargeToOrder()
   const keys = sort.map(({ name }) => sortKeys(total, sortedAs(columns[place.get(name) ?? -1]), textBytes))
@@ -76,7 +76,7 @@ export function rowOrdering(task: OrderTask): RowOrdering {
         count,
         sort.map(({ descending }, index) => ({ descending, key: keys[index] as SortKeys })),
       )
-      // each place is read before it is written: the numbers of rows take the place of the numbers of items
+      // each entry is read before it is overwritten: row numbers replace item numbers in place
       if (numbers !== null)
         for (let at = 0; at < count; at++) numbers[at] = found[numbers[at] as number] as number
       return { order: (numbers ?? found).slice(0, count), starts }
@@ -106,7 +106,7 @@ function sortItems(count: number, by: readonly { descending: boolean; key: SortK
   return order
 }
 
-/** The cells of the row that is being read. */
+/** The cells of the current row. */
 interface RowCells {
   bytes: Buffer
   kinds: Uint8Array
@@ -141,7 +141,7 @@ function addCell(
   key.add(item, kinds[column] as CellKind, bytes, starts[column] as number, ends[column] as number)
 }
 
-/** Does one of the searched cells of the present row show the text? */
+/** Does a searched cell of the current row show the text? */
 function rowMatcher(
   { text, columns }: NonNullable<RowOrder['search']>,
   place: ReadonlyMap<string, number>,
@@ -170,7 +170,7 @@ function rowMatcher(
   }
 }
 
-/** How many cells the texts of a column may be made of: each is written out as often as it is named. */
+/** Number of placeholders in the templates of a column: each one writes out a whole cell. */
 function placeholders(column: ShownColumn): number {
   const {
     linkUrlTemplate = '',

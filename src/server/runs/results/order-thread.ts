@@ -4,7 +4,7 @@ import { type OrderTask, rowOrdering } from './order-rows.ts'
 import { giveBack, readFrameNow } from './read-frame.ts'
 import { TooLargeToOrder } from './text-arena.ts'
 
-/** The other side of `orderInThread`: one result, then the thread ends and its memory with it. */
+/** The thread of `orderInThread`: handles one result, then ends and so releases its memory. */
 const port = parentPort
 if (port !== null) {
   const answer = (given: OrderAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(given, transfer)

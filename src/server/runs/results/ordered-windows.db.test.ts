@@ -53,7 +53,7 @@ const ids = async (query: Record<string, string | number>) =>
   (await windowOf(small, query)).rows.map(({ id }) => id)
 
 describe('sorted windows', () => {
-  it('compare numbers of any length, decimals, texts and instants; what is missing comes first', async () => {
+  it('compare numbers of any length, decimals, texts and instants; missing values come first', async () => {
     expect(await ids({ sort: 'big' })).toEqual([3, 4, 1, 2])
     expect(await ids({ sort: '-big' })).toEqual([2, 1, 4, 3])
     expect(await ids({ sort: 'amount' })).toEqual([3, 2, 1, 4])
@@ -81,7 +81,7 @@ describe('sorted windows', () => {
     expect(two.rows.map(({ n }) => n)).toEqual([60_000, 59_000])
   })
 
-  it('are the same for everybody who asks at once', async () => {
+  it('are the same for all concurrent callers', async () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, page) => windowOf(large, { sort: 'hash', from: page * 10, count: 10 })),
     )
@@ -92,7 +92,7 @@ describe('sorted windows', () => {
 })
 
 describe('searched windows', () => {
-  it('find what cells show, in the columns that are named', async () => {
+  it('find what cells show, in the named columns', async () => {
     expect(await ids({ search: 'ADAM' })).toEqual([2, 4])
     expect(await ids({ search: 'adam', columns: '["amount"]' })).toEqual([])
     expect(await ids({ search: 'adam', sort: '-id', columns: '["name"]' })).toEqual([4, 2])
@@ -104,7 +104,7 @@ describe('searched windows', () => {
     expect(await ids({ search: 'null', columns: '["name"]' })).toEqual([3])
   })
 
-  it('tell how many there are', async () => {
+  it('report the number of matches', async () => {
     const page = await windowOf(large, {
       search: 'customer 77',
       columns: '["customer"]',
@@ -117,7 +117,7 @@ describe('searched windows', () => {
     expect(await windowOf(large, { search: 'nobody' })).toMatchObject({ rows: [], total: 0 })
   })
 
-  it('keep to the number formats of the organisation', async () => {
+  it('use the number formats of the organization', async () => {
     const columns = JSON.stringify([{ name: 'big', displayAs: 'number', numberFormat: '0,0' }])
     expect(await ids({ search: '12,345,678', columns })).toEqual([1, 2])
     const reply = await rowsOf(small, { search: '12,345,678', columns })
@@ -149,7 +149,7 @@ describe('refusals', () => {
     [{ search: 'a'.repeat(501) }, 'search'],
     [{ sort: 'id', count: 10_001 }, 'count'],
     [{ sort: 'id', from: -1 }, 'from'],
-  ])('name the argument at fault: %o', async (query, field) => {
+  ])('name the invalid argument: %o', async (query, field) => {
     const reply = await rowsOf(small, query)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ code: 'request.invalid', field })
@@ -171,7 +171,7 @@ describe('refusals', () => {
     })
   })
 
-  it('of a result that lacks rows are no page that looks complete', async () => {
+  it('of a result with missing rows replace a page that would look complete', async () => {
     const id = 2_500_001
     await app.context.pool.query(
       `insert into query_results select (json_populate_record(r, json_build_object('id', $1::int))).*
@@ -186,21 +186,21 @@ describe('the head of a large result', () => {
   const head = async (id: number) =>
     (await member.get(`/api/query_results/${id}?large=head`)).json().query_result
 
-  it('has the first rows, the count and all else that the whole has', async () => {
+  it('has the first rows, the count and all other fields of the whole', async () => {
     const { data: whole, ...facts } = (await member.get(`/api/query_results/${large}`)).json().query_result
     const { data, ...same } = await head(large)
     expect(same).toEqual(facts)
     expect(data).toEqual({ ...whole, rows: whole.rows.slice(0, 500), row_count: largeCount })
   })
 
-  it('is the whole when that is small', async () => {
+  it('is the whole result if that is small', async () => {
     const { data } = await head(small)
     expect(data.rows).toHaveLength(4)
     expect(data).not.toHaveProperty('row_count')
     expect((await member.get(`/api/query_results/${small}?large=tail`)).statusCode).toBe(400)
   })
 
-  it('answers an execution as well', async () => {
+  it('is also the reply to an execution', async () => {
     const { body } = await app.context.db
       .selectFrom('query_results')
       .select('query_text as body')

@@ -21,7 +21,10 @@ export interface OrderedWindowRequest {
   count: number
 }
 
-/** `rows`: their JSON texts as stored, fewer than asked for where they are large; `found`: all rows that the search leaves */
+/**
+ * `rows`: their JSON texts as stored, fewer than requested if they are large; `found`: number of rows that match the
+ * search
+ */
 export interface OrderedWindow {
   rows: readonly Buffer[]
   found: number
@@ -29,21 +32,21 @@ export interface OrderedWindow {
 
 export interface OrderedWindows {
   /**
-   * Some rows of a sorted or searched result. Rejects with the reason of `gone` when that aborts; the work ends when nobody
-   * waits for it any more. Throws result.too_large_to_order, result.too_many_orders.
+   * Some rows of a sorted or searched result. Rejects with the reason of `gone` when that aborts; the work stops when
+   * its last waiter leaves. Throws result.too_large_to_order, result.too_many_orders.
    */
   read(request: OrderedWindowRequest, reader: Reader): Promise<OrderedWindow>
 }
 
 /** One order of 5,000,000 rows, or several of fewer, in each web process. */
 const orderBytes = 40 * 1024 * 1024
-/** Pages around those that were read lately. */
+/** Bytes of cached blocks around recently read pages. */
 const blockBytes = 16 * 1024 * 1024
-/** Rows that are taken out together: they lie all over the result, so nearly all of it is read for them. */
+/** Rows cut out together: they are scattered over the result, so nearly all of it is read for them. */
 const blockRows = 2000
 const largestBlock = 4 * 1024 * 1024
 const maxWaiting = 20
-/** Windows that are cut out at the same time: each may hold some tens of MB. */
+/** Max windows cut out at the same time: each may take some tens of MB. */
 const cutsAtOnce = 3
 
 type Order = OrderedRows & { firstRows: Uint32Array; chunkBytes: Uint32Array }
@@ -54,8 +57,8 @@ interface Block {
 }
 
 /**
- * Sorted and searched rows of large results: which rows and in which order is worked out once in a thread, one result
- * after the other, and kept; then each window is cut out of the chunks that hold its rows.
+ * Sorted and searched rows of large results. A thread computes the row order, one result at a time, and the order is
+ * cached; each window is then cut out of the chunks that contain its rows.
  */
 export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): OrderedWindows {
   const orders = recentValues<Order>(orderBytes)
@@ -117,7 +120,7 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
         return block
       })
     }
-    // rows here are larger than those of the result are on the whole: only what is asked for
+    // these rows are larger than the result's average: read only the requested ones
     return cutting.join(`${key} ${from} ${count} alone`, signal, (goOn) =>
       cut(request, order, { from, size: count }, goOn),
     )
@@ -139,7 +142,7 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   }
 }
 
-/** How many of some places in the order are within these bytes, one at least. */
+/** How many entries of the order fit into these bytes, at least one. */
 function rowsWithin(
   { order, starts, firstRows, chunkBytes }: Order,
   result: StoredResult,
@@ -159,7 +162,7 @@ function rowsWithin(
   return { count: end - from, bytes: sum, isAll: sum <= bytes }
 }
 
-/** Windows of one size, one after the other, share a block. */
+/** Consecutive windows of one size share a block. */
 function blockAround({ from, count, result }: OrderedWindowRequest): { from: number; size: number } {
   const bytesOfRow = result.byte_count / Math.max(1, result.row_count)
   const size = Math.max(count, Math.min(blockRows, Math.floor(largestBlock / Math.max(1, bytesOfRow))))
@@ -171,7 +174,7 @@ function bytesOf(rows: readonly Buffer[]): number {
   return rows.reduce((bytes, row) => bytes + row.length, 0)
 }
 
-/** Copies the rows with these numbers out of the chunks that hold them. */
+/** Copies the rows with these numbers out of their chunks. */
 async function cutRows(
   frames: FrameReader,
   result: StoredResult,
@@ -213,7 +216,7 @@ function chunkOf(row: number, firstRows: Uint32Array): number {
   return low
 }
 
-/** Lets one work run at a time; the others wait, unless they are given up meanwhile. */
+/** Runs one work at a time; the others wait, unless they are aborted. Throws result.too_many_orders from `most` on. */
 function oneAfterTheOther(most: number) {
   let line: Promise<unknown> = Promise.resolve()
   let waiting = 0

@@ -56,7 +56,7 @@ describe('a row that is too large', () => {
 })
 
 describe('characters that cannot be sent', () => {
-  it.each(['a\u0000b', 'a\ud800', '\udc00'])('are refused or told: %j', async (x) => {
+  it.each(['a\u0000b', 'a\ud800', '\udc00'])('are refused or reported: %j', async (x) => {
     for (const reply of [await run(`select '${x}'`), await run("select '{{x}}'", { parameters: { x } })]) {
       if ('statusCode' in reply) expect(reply.statusCode).toBe(400)
       else

@@ -9,10 +9,10 @@ import type { NewJob } from '../jobs/insert-job-store.ts'
 import { queryHash } from './query-hash.ts'
 import { type Filling, renderQuery } from './render-query.ts'
 
-/** The text as the user wrote it, kept with the job so that errors can be placed in it. */
+/** The text as the user wrote it, stored with the job to locate errors in it. */
 export interface SubmittedText {
   text: string
-  /** with values for placeholders; absent when there are none */
+  /** with values for placeholders; absent if it has none */
   rendered?: string
   pieces?: readonly RenderedPiece[]
   limit: number | null
@@ -23,13 +23,13 @@ export interface Template extends Omit<Filling, 'rules'> {
   limited: boolean
 }
 
-/** What a run sends, and under which hash its result is found. */
+/** The text a run sends, and the hash that identifies its result. */
 export type PreparedRun = Pick<NewJob, 'query_text' | 'submitted' | 'bound'> & { query_hash: string }
 
 /**
- * Values put in, normalised, limited, hashed. `free` names the parameters whose value stands where any text may stand
- * and is checked by nobody: such a run needs full access. Throws execution.data_source_unavailable for a type that is
- * not there, execution.missing_parameters, execution.invalid_parameters, execution.empty_query.
+ * Inserts values, normalizes, limits and hashes the text. `free` names the parameters whose value is unchecked and is
+ * placed where any text is allowed: such a run needs full access. Throws execution.data_source_unavailable for an
+ * unknown type, execution.missing_parameters, execution.invalid_parameters, execution.empty_query.
  */
 export function prepareRun(
   sourceType: string,
@@ -52,7 +52,7 @@ export function prepareRun(
   return { run, free: rendered.free }
 }
 
-/** Where the values stand in the text that is sent. */
+/** The positions of the values in the text that is sent. */
 function placeValues(values: readonly BoundValue[], prepared: PreparedText): BoundValue[] {
   return values.flatMap((value) => {
     const start = prepared.preparedOffset(value.start)

@@ -3,7 +3,7 @@ import { parametersOfText, parameterValues, readStoredParameters } from '#shared
 import { bindSavedQuery } from './bind-query.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 
-/** The run of a saved query with its saved values. Throws refusals: values that do not fit, missing ones, no text. */
+/** The run of a saved query with its saved values. Throws refusals for invalid or missing values and for an empty text. */
 export async function prepareSavedRun(
   needs: { db: Db; clock: () => Date },
   query: { org_id: number; query_text: string; options: Readonly<Record<string, unknown>> },

@@ -22,11 +22,11 @@ const mysql: SqlDialect = {
 describe('queryHash', () => {
   const hash = (text: string) => queryHash(text, pg)
 
-  it('takes nothing for a comment that the server runs', () => {
+  it('does not treat what the server runs as a comment', () => {
     // PostgreSQL and DuckDB end a line at a carriage return, MySQL and SQLite do not
     expect(hash('select 1 --\runion select 2')).not.toBe(hash('select 1'))
     expect(queryHash('select 1 -- \runion select 2', mysql)).toBe(queryHash('select 1', mysql))
-    // no white space for MySQL, so these are two minus signs
+    // not white space for MySQL, so these are two minus signs
     expect(queryHash('select 1 --\u00a0a', mysql)).not.toBe(queryHash('select 1', mysql))
   })
 
@@ -54,12 +54,12 @@ describe('queryHash', () => {
     expect(queryHash('select /*M!100100 1 */ 2', mysql)).not.toBe(queryHash('select 2', mysql))
   })
 
-  it('takes documents as they are', () => {
+  it('hashes documents as they are', () => {
     expect(queryHash('a: 1', null)).toBe(createHash('md5').update('a: 1').digest('hex'))
     expect(queryHash('a:\n b', null)).not.toBe(queryHash('a: b', null))
   })
 
-  it('ignores white space and comments between parts, never inside of literals', () => {
+  it('ignores white space and comments between parts, but never inside literals', () => {
     const part = fc.oneof(
       fc.constantFrom('select', 'from', 't', '1', ',', 'group by x', '"a  b"', '$$ -- $$'),
       fc.string({ maxLength: 10 }).map((inside) => `'${inside.replaceAll("'", "''")}'`),

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { isSignificant, type SqlDialect, scanSql } from '#shared/queries/scan-sql.ts'
 
 /**
- * The name under which results of a text are kept: 32 hexadecimal digits, the MD5 of its UTF-8 as in Redash. It names
- * equal texts and protects nothing. White space outside literals is collapsed, comments are removed, case is kept. The
- * text has its parameters and its limit already. A text without a dialect (YAML, JSON) is hashed as it is, because white
- * space means something there.
+ * Identifies the results of a text: 32 hexadecimal digits, the MD5 of its UTF-8 as in Redash. It identifies equal texts
+ * and protects nothing. White space outside literals is collapsed, comments are removed, case is kept. The text already
+ * contains its parameters and its limit. A text without a dialect (YAML, JSON) is hashed as it is, because its white
+ * space is significant.
  */
 export function queryHash(text: string, dialect: SqlDialect | null): string {
   const canonical = dialect === null ? text : canonicalText(text, dialect)
   return createHash('md5').update(canonical).digest('hex')
 }
 
-/** The text that is hashed: significant parts, with one space where white space or a comment stood. */
+/** The hashed text: significant parts, separated by one space in place of white space or a comment. */
 export function canonicalText(text: string, dialect: SqlDialect): string {
   let canonical = ''
   let gap = false

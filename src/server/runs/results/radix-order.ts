@@ -1,6 +1,6 @@
-/** Keys of 64 bits and a class above them, by item: what `radixOrder` sorts by. */
+/** Sort keys of `radixOrder`: by item, 64 bits and a class above them. */
 export interface RadixKeys {
-  /** 0, 1 or 2: goes before everything else */
+  /** 0, 1 or 2: compared before everything else */
   classes: Uint8Array
   high: Uint32Array
   low: Uint32Array
@@ -10,8 +10,8 @@ const digits = 65_536
 const classCount = 3
 
 /**
- * The items of `order` sorted by their keys, those with equal keys as they came (least significant digit first, 16 bits at
- * a time: 1,000,000 items take some 50 ms). Uses `spare`, of the same length, and answers one of the two.
+ * Sorts the items of `order` stably by their keys (least significant digit first, 16 bits at a time: 1,000,000 items
+ * take some 50 ms). Uses `spare`, of the same length, and returns one of the two.
  */
 export function radixOrder(
   order: Uint32Array,
@@ -49,7 +49,7 @@ export function radixOrder(
   return to
 }
 
-/** Turns counts into the places where each digit begins; false when all items have the same one. */
+/** Turns counts into the start of each digit; false if all items have the same digit. */
 function toStarts(counts: Uint32Array, total: number, descending: boolean): boolean {
   let place = 0
   for (let step = 0; step < counts.length; step++) {

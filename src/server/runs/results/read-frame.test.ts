@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { giveBack, readFrame, readFrameNow } from './read-frame.ts'
 
 describe('reading frames', () => {
-  it('answers texts of any size', async () => {
+  it('returns texts of any size', async () => {
     for (const length of [0, 1, 100_000, 1024 * 1024, 3_000_001]) {
       const text = 'äx'.repeat(length).slice(0, length)
       const frame = zstdCompressSync(Buffer.from(text))
@@ -12,7 +12,7 @@ describe('reading frames', () => {
     }
   })
 
-  it('gives back what is large, and never memory that small buffers share', () => {
+  it('releases large memory, but never memory shared by small buffers', () => {
     const text = readFrameNow(zstdCompressSync(Buffer.from('x'.repeat(100_000))))
     giveBack(text)
     expect(text.buffer.byteLength).toBe(0)

@@ -4,7 +4,10 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { type ExecutionQuery, findExecutionQuery } from './execution-store.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 
-/** The result with this id, for those who may see its data source (docs/reference/promises.md#s10). Throws not_found, auth.forbidden. */
+/**
+ * The result with this id, for callers who may see its data source (docs/reference/promises.md#s10). Throws not_found,
+ * auth.forbidden.
+ */
 export async function requireResult(db: Db, actor: Actor, id: number): Promise<StoredResult> {
   const result = await requireExisting(db, actor, id)
   await requireSource(db, actor, result.data_source_id)
@@ -17,16 +20,16 @@ async function requireExisting(db: Db, actor: Actor, id: number): Promise<Stored
   return result
 }
 
-/** null: there is none, so that only admins see what stands on it. */
+/** null: no data source, so only admins may see its results. */
 async function requireSource(db: Db, actor: Actor, id: number | null): Promise<void> {
   const groups = id === null ? {} : await findGroupsOfSource(db, id)
   if (!can(actor, 'view', { groups })) throw refuse('auth.forbidden')
 }
 
 /**
- * A result of a query: the newest one, or the one with this id. For those who may see the query, as its name stands on
- * the file, and the result. The bearer of the query's key sees only results of the text the query has now. Throws
- * not_found, auth.forbidden and result.none_for_query.
+ * A result of a query: the newest one, or the one with this id. The caller must be allowed to see the query, because
+ * its name appears in the file name, and the result. A caller with the query's key sees only results of the query's
+ * current text. Throws not_found, auth.forbidden and result.none_for_query.
  */
 export async function requireQueryResult(
   db: Db,

@@ -4,7 +4,7 @@ import { type Reader, readingRoom } from './reading-room.ts'
 afterEach(() => vi.useRealTimers())
 
 describe('the reading room', () => {
-  it('lets in what there is room for, in the order of the line, and what is larger than itself alone', async () => {
+  it('admits what there is room for, in the order of the line, and anything larger than itself alone', async () => {
     const room = readingRoom(10)
     const inside: string[] = []
     const come = async (name: string, bytes: number) => {
@@ -27,7 +27,7 @@ describe('the reading room', () => {
     expect(inside).toEqual(['first', 'huge', 'last', 'again'])
   })
 
-  it('refuses who would stand at the end of a long line', async () => {
+  it('refuses a reader at the end of a long line', async () => {
     const room = readingRoom(1)
     const leave = await room.enter(1)
     const line = Array.from({ length: 200 }, async () => (await room.enter(1))())
@@ -37,10 +37,10 @@ describe('the reading room', () => {
   })
 })
 
-describe('a reading room whose places clients hold', () => {
+describe('a reading room whose places depend on clients', () => {
   const limits = { share: 6, bytesPerSecond: 1, patienceMs: 10_000 }
 
-  /** Clients that enter, and who of them is inside, was dropped or turned away. */
+  /** Clients that enter, with records of those inside, dropped or turned away. */
   function clients(size: number) {
     const room = readingRoom(size, limits)
     const inside: string[] = []
@@ -73,7 +73,7 @@ describe('a reading room whose places clients hold', () => {
     return { come, inside, dropped, refused, settled: () => vi.advanceTimersByTimeAsync(0) }
   }
 
-  it('gives one owner a share of it, and lets others pass by who wait for theirs', async () => {
+  it('gives one owner a share of it, and lets other owners pass readers who wait for their share', async () => {
     vi.useFakeTimers()
     const { come, inside, settled } = clients(10)
     const leave = come('a1', 4)
@@ -88,7 +88,7 @@ describe('a reading room whose places clients hold', () => {
     expect(inside).toEqual(['a1', 'b1', 'a3', 'a2'])
   })
 
-  it('lets one reader in that wants more than the share', async () => {
+  it('admits one reader that wants more than the share', async () => {
     vi.useFakeTimers()
     const { come, inside, settled } = clients(10)
     const leave = come('a1', 50)
@@ -100,7 +100,7 @@ describe('a reading room whose places clients hold', () => {
     expect(inside).toEqual(['a1', 'b1'])
   })
 
-  it('drops readers that are too slow, only when others wait', async () => {
+  it('drops readers that are too slow, but only when others wait', async () => {
     vi.useFakeTimers()
     const { come, inside, dropped } = clients(10)
     come('a1', 5)

@@ -1,30 +1,31 @@
 import { refuse } from '#shared/errors/refusal.ts'
 
-/** A client that takes what it is sent while others may wait for the room. */
+/** A client that receives data while others may wait for the room. */
 export interface Reader {
-  /** readers of one owner have one share of a room together */
+  /** readers of one owner share one part of a room */
   owner: string
-  /** aborts when the reader is gone, or has taken everything */
+  /** aborts when the reader has disconnected, or has received everything */
   gone: AbortSignal
-  /** ends the reader */
+  /** disconnects the reader */
   drop(): void
 }
 
-/** Bounds the memory that readers of results hold together. A reader that finds no room waits in line. */
+/** Limits the memory used by all readers of results together. A reader waits in line until there is room. */
 export interface ReadingRoom {
   /**
-   * Waits until there is room for so many bytes, and answers the function that leaves. A reader that wants more than the
-   * whole room gets all of it. A reader inside must not enter again. `reader`: whom the bytes are sent to; without one they
-   * stay in this process. Throws result.too_many_orders when the line is long, and the reason of `reader.gone`.
+   * Waits until there is room for so many bytes, and returns the function that leaves. A reader that wants more than
+   * the whole room gets all of it. A reader inside must not enter again. `reader`: the client the bytes are sent to;
+   * without one they stay in this process. Throws result.too_many_orders when the line is long, and the reason of
+   * `reader.gone`.
    */
   enter(bytes: number, reader?: Reader): Promise<() => void>
 }
 
-/** For rooms whose places clients hold; see `sendingRoom`. */
+/** For rooms whose places depend on clients; see `sendingRoom`. */
 interface ReaderLimits {
-  /** bytes for the readers of one owner; one reader gets in whatever it wants */
+  /** max bytes for the readers of one owner; a single reader gets in whatever its size */
   share: number
-  /** a reader that is slower for longer than this keeps its place only as long as no other waits */
+  /** a reader that has been slower for longer than this keeps its place only while no other waits */
   bytesPerSecond: number
   patienceMs: number
 }
@@ -32,7 +33,7 @@ interface ReaderLimits {
 interface Place {
   bytes: number
   reader: Reader | null
-  /** when the reader has been too slow */
+  /** when the reader counts as too slow */
   until: number
   begin(): void
 }
@@ -56,7 +57,7 @@ export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
   }
   const admit = () => {
     for (const place of [...line]) {
-      // the others of the line need not wait for this owner's readers
+      // this owner's readers must not block the others in line
       if (!isWithinShare(place)) continue
       if (taken + place.bytes > size) break
       line.splice(line.indexOf(place), 1)
@@ -98,7 +99,7 @@ export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
         const index = line.indexOf(place)
         if (index >= 0) line.splice(index, 1)
         reject(reader?.gone.reason)
-        // another one may have waited behind it
+        // another reader may have waited behind it
         admit()
       }
       reader?.gone.addEventListener('abort', giveUp, { once: true })
@@ -120,17 +121,17 @@ export function readingRoom(size: number, limits?: ReaderLimits): ReadingRoom {
 const megabyte = 1024 * 1024
 
 /**
- * A row may have 16 MB (result-limits.ts), and it is held whole while it is read. Chunks up to this size pass freely; they
- * are nearly all there are.
+ * A row may have 16 MB (result-limits.ts), and is whole in memory while it is read. Chunks up to this size, nearly all
+ * of them, pass freely.
  */
 export const smallBytes = 2 * megabyte
 
-/** For rows that are made into a reply in memory. Readers leave before the client takes the reply. */
+/** For rows assembled into a reply in memory. Readers leave before the client receives the reply. */
 export const makingRoom = readingRoom(192 * megabyte)
 
 /**
- * For large chunks and replies on their way to clients. A slow client keeps its place, so this room is apart from the other
- * one. Clients of one owner hold a third of it at most. While others wait, a client has 20 s and 4 s for each MB.
+ * For large chunks and replies in transit to clients. A slow client keeps its place, so this room is separate from the
+ * other one. Clients of one owner get at most a third of it. While others wait, a client has 20 s plus 4 s for each MB.
  */
 export const sendingRoom = readingRoom(192 * megabyte, {
   share: 64 * megabyte,
@@ -138,7 +139,7 @@ export const sendingRoom = readingRoom(192 * megabyte, {
   patienceMs: 20_000,
 })
 
-/** Takes a place for a reply that is made in memory, for as long as the reader needs to take it. */
+/** Reserves room for a reply made in memory, until the reader has received it. */
 export async function holdUntilTaken(reader: Reader, bytes: number): Promise<void> {
   if (bytes <= smallBytes) return
   const leave = await sendingRoom.enter(bytes, reader)

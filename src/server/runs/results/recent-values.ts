@@ -1,4 +1,4 @@
-/** The values used last, up to a number of bytes in all; the newest one stays whatever its size. */
+/** The most recently used values, up to a total number of bytes; the newest one stays whatever its size. */
 export interface RecentValues<T> {
   get(key: string): T | undefined
   put(key: string, value: T, bytes: number): void

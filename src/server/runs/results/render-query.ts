@@ -6,18 +6,18 @@ import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 
 export type GivenValues = Readonly<Record<string, unknown>>
 
-/** What a template is filled with. */
+/** The input of a template. */
 export interface Filling {
   values: GivenValues
-  /** what is known of the parameters; none for text that is not saved */
+  /** known parameters; empty for unsaved text */
   definitions: readonly StoredParameter[]
-  /** of the connector; null: the text is no SQL */
+  /** of the connector; null: the text is not SQL */
   rules: BindRules | null
 }
 
 /**
- * Puts values into a text. Throws execution.missing_parameters, execution.invalid_parameters for values from data that
- * are no value where they stand, and request.invalid for unreadable placeholders and text that cannot be stored.
+ * Inserts values into a text. Throws execution.missing_parameters, execution.invalid_parameters for data values that
+ * are invalid at their position, and request.invalid for unreadable placeholders and text that cannot be stored.
  */
 export function renderQuery(template: string, { values, definitions, rules }: Filling): BoundText {
   try {
@@ -41,8 +41,8 @@ export function renderQuery(template: string, { values, definitions, rules }: Fi
 }
 
 /**
- * `when.start` as a part of `when`, as templates look it up: old addresses give ranges so. A value that the text needs
- * and the template does not find would silently be nothing in it.
+ * Nests `when.start` under `when`, where templates look it up: old addresses give ranges this way. Otherwise the
+ * template would silently render a required value as empty.
  */
 function nestDottedNames(values: GivenValues): GivenValues {
   const dotted = Object.entries(values).filter(([name]) => /^[^.]+\.[^.]+$/.test(name))

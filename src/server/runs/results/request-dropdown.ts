@@ -18,14 +18,14 @@ import type { GivenValues } from './render-query.ts'
 import { type ExecutionNeeds, execute, requireRunning } from './request-execution.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 
-/** A dropdown query asked for by itself, or as the list of a parameter of another query. */
+/** A dropdown query read by itself, or as the list of another query's parameter. */
 export interface DropdownAddress {
   id: number
   /** null: by itself */
   parent_id: number | null
 }
 
-/** All options of the newest stored result; none when there is no result. Throws query.detached. */
+/** All options of the newest stored result; empty if there is no result. Throws query.detached. */
 export async function listDropdown(
   { db }: ExecutionNeeds,
   actor: Actor,
@@ -47,9 +47,9 @@ export interface DropdownRequest {
 const defaultLimit = 100
 
 /**
- * A page of the options. Where the dropdown query takes values of the page, those of its result with these values; a run
- * is started when there is none yet. Throws query.detached, execution.invalid_parameters for values that do not fit, and
- * what a run may be refused for.
+ * A page of the options. If the dropdown query takes values from the page, the options of its result with these values;
+ * starts a run if there is none yet. Throws query.detached, execution.invalid_parameters for invalid values, and the
+ * refusals of a run.
  */
 export async function searchDropdown(
   needs: ExecutionNeeds,
@@ -89,7 +89,7 @@ async function findOrRun(
   const running = requireRunning(source)
   const open = { ...openDropdowns(), path: [query.id] }
   const values = await bindSavedQuery(needs, query.org_id, optionsOf(dropdown), dropdown.given, open)
-  // who sees the parent may have its list read; text that nobody checks needs full access to the list's own data source
+  // who may see the parent may have its list read; unchecked text needs full access to the list's own data source
   return await execute(needs, actor, running, {
     template: query.query_text,
     values,
@@ -101,8 +101,8 @@ async function findOrRun(
 }
 
 /**
- * The dropdown query, when the actor may read its list (docs/reference/api-results.md#dropdown-access): seeing it, or
- * seeing a query that names it for a parameter. Throws not_found, auth.forbidden and query.detached.
+ * The dropdown query, if the actor may read its list (docs/reference/api-results.md#dropdown-access): they see it, or
+ * see a query with a parameter that uses it. Throws not_found, auth.forbidden and query.detached.
  */
 async function requireDropdown(
   db: Db,
@@ -131,7 +131,7 @@ async function requireExisting(db: Db, actor: Actor, id: number): Promise<Execut
 async function requireVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
   const query = await requireExisting(db, actor, id)
   const groups = query.data_source_id === null ? {} : await findGroupsOfSource(db, query.data_source_id)
-  // a key opens its query, but the values are those of the data source
+  // a key opens its query, but the values belong to the data source
   const subjects = [{ groups, query_id: id }, { groups }]
   if (!subjects.every((subject) => can(actor, 'view', subject))) throw refuse('auth.forbidden')
   return query

@@ -20,7 +20,7 @@ import { findFreshResult, type StoredResult } from './result-store.ts'
 export interface ExecutionNeeds {
   db: Db
   clock: () => Date
-  /** asked before a run is started; throws where its callers have started too many. What it answers takes that back */
+  /** called before a run starts; throws if its callers have started too many. The returned function takes the count back */
   admit?(): Promise<() => Promise<void>>
 }
 
@@ -35,7 +35,7 @@ export interface TextRequest {
   query_id?: number | 'adhoc' | null
 }
 
-/** Runs text that somebody typed (docs/reference/api-results.md#execute-text): full access is needed, values are not checked. */
+/** Runs typed text (docs/reference/api-results.md#execute-text): requires full access, values are not checked. */
 export async function requestTextExecution(
   needs: ExecutionNeeds,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function requestTextExecution(
     template: request.query,
     values: request.parameters,
     definitions: [],
-    // a query of another data source is not to be told of a run that it has nothing to do with
+    // a query of another data source must not get the reports of an unrelated run
     query_id: query?.data_source_id === source.id ? query.id : null,
     max_age: request.max_age ?? -1,
     limited: request.apply_auto_limit === true,
@@ -69,11 +69,14 @@ export interface SavedQueryRequest {
   apply_auto_limit?: boolean | null
 }
 
-/** Names of parameters whose values somebody with full access has settled: they may be any text. */
+/** Names of parameters whose values a user with full access has fixed: they may be any text. */
 export type SettledNames = ReadonlySet<string>
 const nothingSettled: SettledNames = new Set()
 
-/** Runs a saved query (docs/reference/api-results.md#execute-a-query): view access is enough when nobody can type text into it. */
+/**
+ * Runs a saved query (docs/reference/api-results.md#execute-a-query): view access is enough if callers cannot insert
+ * text into it.
+ */
 export async function requestQueryExecution(
   needs: ExecutionNeeds,
   actor: Actor,
@@ -96,7 +99,7 @@ export async function requestQueryExecution(
   })
 }
 
-/** `POST /api/queries/:id/refresh`: always a new run, values of the address not checked, full access needed. */
+/** `POST /api/queries/:id/refresh`: always a new run; values of the address are not checked; requires full access. */
 export async function requestRefresh(
   needs: ExecutionNeeds,
   actor: Actor,
@@ -130,8 +133,8 @@ async function requireExecutable(
 }
 
 /**
- * View access for a query into which nobody can put text, full access for the others. Throws execution.unsafe_shared,
- * execution.unsafe_view_only and execution.not_permitted.
+ * View access for a query that callers cannot insert text into, full access for the others. Throws
+ * execution.unsafe_shared, execution.unsafe_view_only and execution.not_permitted.
  */
 export function requirePermission(
   actor: Actor,
@@ -143,7 +146,7 @@ export function requirePermission(
   else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
 }
 
-/** Can nobody put text into the query, once the values of these parameters are settled? */
+/** Is the query safe from inserted text once the values of these parameters are fixed? */
 export function isSafeWith(
   { query_text, options }: Pick<ExecutionQuery, 'query_text' | 'options'>,
   source: Pick<ExecutionSource, 'type'> | null,
@@ -151,20 +154,20 @@ export function isSafeWith(
 ): boolean {
   const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
   if (settled.size === 0) return isSafeQuery(query_text, options, rules)
-  // judged as values of a type that is checked
+  // judged like values of a checked type
   const parameters = parametersOfText(query_text, readStoredParameters(options)).map((parameter) =>
     settled.has(parameter.name) ? { ...parameter, type: 'enum' } : parameter,
   )
   return isSafeQuery(query_text, { ...options, parameters }, rules)
 }
 
-/** Values that nobody checks could be anything: only those who may run any text may give them. */
+/** Unchecked values could be anything, so giving them requires the right to run any text. */
 function requireFullAccess(actor: Actor, source: ExecutionSource | null): void {
   if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
   if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.unsafe_view_only')
 }
 
-/** The data source, when there is one that takes runs. Throws execution.data_source_unavailable and execution.paused. */
+/** The data source, if it exists and accepts runs. Throws execution.data_source_unavailable and execution.paused. */
 export function requireRunning(source: ExecutionSource | null): ExecutionSource {
   if (source === null) throw refuse('execution.data_source_unavailable')
   if (!source.is_paused) return source
@@ -174,7 +177,7 @@ export function requireRunning(source: ExecutionSource | null): ExecutionSource 
   throw refuse('execution.paused_reason', { name: source.name, reason: source.pause_reason })
 }
 
-/** The run that the actor asks for; what the values make of the text is judged as well. */
+/** The run that the actor requests; also checks what the values turn the text into. */
 export function prepareJudgedRun(
   actor: Actor,
   source: ExecutionSource,
@@ -182,7 +185,7 @@ export function prepareJudgedRun(
   settled = nothingSettled,
 ): PreparedRun {
   const { run, free } = prepareRun(source.type, template)
-  // the rules for the template look at it alone
+  // the rules for the template look only at the template
   if (free.some((name) => !settled.has(name))) requireFullAccess(actor, source)
   return run
 }
@@ -193,7 +196,7 @@ export interface AskedRun extends Template {
   settled?: SettledNames
 }
 
-/** A stored result that is fresh enough, or a shared run, or a new one. */
+/** Returns a stored result that is recent enough, or a shared run, or a new one. */
 export async function execute(
   { db, admit }: ExecutionNeeds,
   actor: Actor,

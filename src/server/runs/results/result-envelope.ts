@@ -1,6 +1,6 @@
 import type { StoredResult } from './result-store.ts'
 
-/** JSON text before and after the rows; both stand around the stored chunks as they are. */
+/** JSON text before and after the rows; the stored chunks between them stay unchanged. */
 export interface Envelope {
   head: string
   tail: string
@@ -21,8 +21,8 @@ export function resultEnvelope(result: StoredResult): Envelope {
 }
 
 /**
- * What the bearer of a query's key gets when he executes it: `data` and `retrieved_at`
- * (docs/reference/api-access.md#key-actors), and the id, by which he downloads just that result.
+ * The reply to an execution by a caller with the query's key: `data` and `retrieved_at`
+ * (docs/reference/api-access.md#key-actors), and the id, to download exactly this result.
  */
 export function reducedEnvelope(result: StoredResult): Envelope {
   return {
@@ -31,12 +31,12 @@ export function reducedEnvelope(result: StoredResult): Envelope {
   }
 }
 
-/** The same around only the first rows of a large result: tells how many there are. */
+/** The same around only the first rows of a large result; it contains their number. */
 export function headEnvelope(result: StoredResult, { head, tail }: Envelope): Envelope {
   return { head, tail: `],"row_count":${result.row_count}${tail.slice(1)}` }
 }
 
-/** Members of a JSON object, as they follow others. */
+/** The members of a JSON object, to append to others. */
 function members(objectText: string): string {
   const inner = objectText.slice(1, -1)
   return inner === '' ? '' : `,${inner}`

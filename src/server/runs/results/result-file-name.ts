@@ -1,6 +1,6 @@
 /**
  * `Content-Disposition` of a result (docs/reference/api-results.md#file-names): query name, or an id, and the day it
- * was retrieved. Names that are not plain ASCII travel twice: what is left of them in ASCII, and percent-encoded.
+ * was retrieved. Names that are not plain ASCII are sent twice: reduced to ASCII, and percent-encoded.
  */
 export function contentDisposition(base: string, retrievedAt: Date, format: string): string {
   const day = retrievedAt.toISOString().slice(0, 10).replaceAll('-', '_')
@@ -11,7 +11,7 @@ export function contentDisposition(base: string, retrievedAt: Date, format: stri
   return `attachment; filename=${plain}; filename*=UTF-8''${percentEncode(name)}`
 }
 
-/** The name of a query as a file can have it; the id when nothing is left. */
+/** The name of a query reduced to a valid file name; the id if nothing is left. */
 export function fileBase(queryName: string, fallbackId: number): string {
   const cleaned = queryName
     .replace(/[\p{Cc}\p{Cf}]/gu, '')

@@ -5,30 +5,34 @@ import { holdUntilTaken, makingRoom, type Reader, smallBytes } from './reading-r
 import { findAllFrames, findFramesOf, type StoredResult } from './result-store.ts'
 import { findChunksAfter, type SizedChunk, sizeChunks, sumFrames } from './sized-chunk-store.ts'
 
-/** Frames read at once; the next ones are on their way while these are sent. */
+/** Frames read at once; the next page is loading while these are sent. */
 const pageFrames = 4
-/** Results never change, so frames that were read lately are kept, up to this size in each web process. */
+/** Results never change, so recently read frames are cached, up to this size in each web process. */
 const cacheBytes = 32 * 1024 * 1024
-/** Larger results pass by the cache: they would push out everything else. */
+/** Larger results bypass the cache: they would evict everything else. */
 const largestCached = cacheBytes / 2
 
 /**
- * Reads the stored frames of results, in order. Large chunks are held in a room (reading-room.ts) until the next one is asked
- * for: who stops before the end has to say so (`return`). `reader`: whom they are sent to; null: they stay in this process.
+ * Reads the stored frames of results, in order. Large chunks occupy a room (reading-room.ts) until the next one is
+ * requested: a caller that stops early must call `return`. `reader`: the client they are sent to; null: they stay in
+ * this process.
  */
 export interface FrameReader {
-  /** throws when rows are missing (the result was deleted on the way): the reply must not end as if it were complete */
+  /**
+   * throws when rows are missing (the result was deleted in the meantime): the reply must not end as if it were
+   * complete
+   */
   frames(result: FramesOf, reader: Reader | null): AsyncGenerator<Buffer>
   /** the same, decompressed: JSON texts of row objects; every chunk but the first starts with a comma */
   texts(result: FramesOf, reader: Reader | null): AsyncGenerator<Buffer>
-  /** decompressed texts of the chunks with these numbers, which ascend; they stay in this process */
+  /** decompressed texts of the chunks with these ascending numbers; they stay in this process */
   textsOf(result: FramesOf, seqs: readonly number[]): AsyncGenerator<{ seq: number; text: Buffer }>
-  /** the same of several results, with one statement for those that are not in memory; results that lack rows are left out */
+  /** frames of several results, with one statement for those not in memory; results with missing rows are left out */
   framesOfAll(
     results: readonly SizedResult[],
     reader: Reader,
   ): Promise<ReadonlyMap<number, readonly Buffer[]>>
-  /** all frames in one piece, when they are in memory: such a reply needs one write and knows its length */
+  /** all frames in one piece, if in memory: the reply then needs one write and its length is known */
   inMemory(result: FramesOf): Buffer | null
 }
 
@@ -38,7 +42,7 @@ type SizedResult = FramesOf & Pick<StoredResult, 'byte_count'>
 export function createFrameReader(pool: pg.Pool): FrameReader {
   const cache = createFrameCache()
 
-  /** Counts the rows, and remembers small results. */
+  /** Counts the rows, and caches small results. */
   async function* chunks({ id, row_count }: FramesOf): AsyncGenerator<SizedChunk> {
     const known = cache.get(id)
     if (known !== null) {
@@ -55,7 +59,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       const isLast = last === undefined || current.length < pageFrames
       if (!isLast) {
         page = findChunksAfter(pool, id, last.seq, pageFrames)
-        // an error of a page that nobody waits for any more (the client left) is no bug
+        // an error in a page without a waiter (the client left) is not a bug
         page.catch(() => {})
       }
       for (const chunk of current) {
@@ -164,7 +168,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
   return { frames, texts, textsOf, framesOfAll, inMemory: ({ id }) => cache.get(id)?.joined ?? null }
 }
 
-/** A chunk with its frame, a slice of what is kept of the result. */
+/** A chunk with its frame, a slice of the result's cached bytes. */
 type KeptChunk = SizedChunk & { frame: Buffer }
 
 interface KeptResult {
@@ -184,7 +188,7 @@ function keptResult(given: readonly KeptChunk[]): KeptResult {
   return { joined, chunks, frames: chunks.map(({ frame }) => frame) }
 }
 
-/** Keeps the frames of the results used last. */
+/** Caches the frames of the most recently used results. */
 function createFrameCache() {
   const entries = new Map<number, KeptResult>()
   let total = 0

@@ -5,7 +5,7 @@ import { formatBytes } from '#shared/format/bytes.ts'
 import { underLock } from '../jobs/worker-store.ts'
 import { evictResults, measureChunks, measureReusable, vacuumChunks } from './room-store.ts'
 
-/** There is no room for a further chunk of this result. */
+/** There is no room for another chunk of this result. */
 export class NoRoom extends Error {
   constructor(why: string) {
     super(why)
@@ -14,11 +14,11 @@ export class NoRoom extends Error {
 }
 
 export interface ResultRoom {
-  /** before so many bytes are stored. Throws NoRoom. */
+  /** called before storing so many bytes. Throws NoRoom. */
   demand(bytes: number): Promise<void>
-  /** removes what is beyond the quota */
+  /** removes results beyond the quota */
   keepQuota(): Promise<void>
-  /** makes the room of what has been deleted reusable; returns at once */
+  /** makes the space of deleted results reusable; returns at once */
   reclaim(): void
 }
 
@@ -29,17 +29,17 @@ interface RoomNeeds {
   log: Logger
 }
 
-/** Bytes between two looks at the size of all results. */
+/** Bytes stored between two checks of the total size of all results. */
 const bytesBetweenLooks = 32_000_000
-/** Deleting writes to the log of PostgreSQL too: so much in one transaction. */
+/** Deleting also writes to PostgreSQL's log: max bytes deleted in one transaction. */
 const bytesOfOneEviction = 256_000_000
-/** Some more is removed than is needed, so that the next result does not have to remove again. */
+/** Remove somewhat more than needed, so that the next result does not have to remove again. */
 const evictedShare = 0.05
-/** Reusable space below this share of the reserve is not counted on: it is an estimate. */
+/** Reusable space below this share of the reserve is ignored: it is an estimate. */
 const minReusable = 1 / 16
 const lookMilliseconds = 2000
 
-/** The room that this worker finds for results: the reserve of the disk and the quota of all results. */
+/** The room this worker has for results, limited by the reserve of the disk and the quota of all results. */
 export function createResultRoom({ db, pool, config, log }: RoomNeeds): ResultRoom {
   const { diskReserve, resultsQuota } = config
   const disk = watchDisk(config)
@@ -84,7 +84,7 @@ export function createResultRoom({ db, pool, config, log }: RoomNeeds): ResultRo
     await reclaiming
     return await measureReusable(db)
   }
-  /** Deleted results leave room that the disk does not show; half of the reserve stays for the log of PostgreSQL. */
+  /** Deleted results leave space that the disk does not show; half of the reserve remains for PostgreSQL's log. */
   const fitsBetween = async (free: number) => {
     if (free < diskReserve / 2) return false
     const now = performance.now()
@@ -127,7 +127,7 @@ async function evictDown(db: Db, excess: number) {
 
 export type StorageWarning = 'disk.low' | 'disk.full' | 'results.over_quota'
 
-/** How much room there is, and what an operator should know about it. */
+/** Available room, and facts for the operator. */
 export interface StorageFacts extends DiskSpace {
   reserve: number
   results: number
@@ -135,7 +135,7 @@ export interface StorageFacts extends DiskSpace {
   warnings: StorageWarning[]
 }
 
-/** Queries that show more than this share of the quota will soon lose what they show. */
+/** If the results shown by queries exceed this share of the quota, queries will soon lose results. */
 const shownShare = 0.9
 
 export async function describeStorage({

@@ -44,15 +44,15 @@ export function registerResultRoutes(
 
 function registerExecution(app: FastifyInstance, context: ServerContext, frames: FrameReader): void {
   const { db } = context
-  /** A stored result is streamed as it lies there; a run is told as a job. */
+  /** Streams a stored result unchanged; answers a run as a job. */
   const answer = async (
     execution: Execution,
     { actor, body, request, reply }: AnswerContext,
   ): Promise<JobReply | Replied> => {
     if ('job' in execution) {
       const { job } = execution
-      const isTold = job.status === 'queued' && actor.kind === 'user'
-      const waiting = isTold ? await describeWaiting(db, job, context.config.maxRuns) : null
+      const showsLine = job.status === 'queued' && actor.kind === 'user'
+      const waiting = showsLine ? await describeWaiting(db, job, context.config.maxRuns) : null
       return { job: presentJob(job, { waiting, shared: await describeOthers(context, actor, job) }) }
     }
     const { result } = execution
@@ -176,7 +176,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     const { rows, found } = await windows.read(asked, reader)
     const isCut = rows.length < Math.min(range.count, found - range.from)
     const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows, isCut)
-    // what a search finds hangs on the formats of the organisation
+    // search results depend on the formats of the organization
     return send(request, reply, body, order.search === null)
   })
 
@@ -194,7 +194,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
       complete: result !== null,
       ...windowOf(query),
     }
-    // an unfinished run may still end otherwise, so nothing of it is kept
+    // an unfinished run may still change, so its reply must not be cached
     return send(request, reply, await rowWindow(db, window, replyReader(request, reply)), false)
   })
 }
@@ -214,7 +214,7 @@ function windowOf({ from = 0, count = defaultWindow }: { from?: number; count?: 
   return { from, count }
 }
 
-/** `12` or `12.csv`. Throws not_found for what is no id. */
+/** `12` or `12.csv`. Throws not_found for an invalid id. */
 function readIdAndFormat(text: string) {
   const match = /^(\d{1,10})(?:\.(\w*))?$/.exec(text)
   const id = Number(match?.[1])

@@ -39,7 +39,7 @@ afterAll(() => app?.close())
 const get = (address: string, encoding?: string) =>
   member.get(address, encoding === undefined ? {} : { headers: { 'accept-encoding': encoding } })
 
-/** Node decodes the first frame only, so the reply is taken apart where the stored frames stand in it as they are. */
+/** Node decodes only the first frame, so split the reply at the stored frames, which it contains unchanged. */
 async function decompressFrames(payload: Buffer): Promise<Buffer> {
   const chunks = await app.context.db
     .selectFrom('query_result_chunks')
@@ -91,7 +91,7 @@ describe('serving a stored result', () => {
     expect((await member.get(`/api/query_results/${resultId}/rows?count=10001`)).statusCode).toBe(400)
   })
 
-  it('offers CSV, TSV and XLSX under a name that says what and when', async () => {
+  it('offers CSV, TSV and XLSX with the query and the date in the file name', async () => {
     const query = await createQuery(app.context, { data_source_id: source.id, name: 'Größe: a/b ✓' })
     const csv = await get(`/api/queries/${query.id}/results/${resultId}.csv`)
     expect(csv.headers['content-type']).toBe('text/csv; charset=UTF-8')
@@ -130,7 +130,7 @@ describe('serving a stored result', () => {
       const reply = await fetch(`http://127.0.0.1:${port}/api/query_results/${id}`, {
         headers: member.headers,
       })
-      // noticed before the first byte left it is a 500, afterwards the connection breaks
+      // before the first byte is sent it is a 500, afterwards the connection breaks
       if (!reply.ok) throw new Error(`status ${reply.status}`)
       return await reply.text()
     }
@@ -170,7 +170,7 @@ describe('cleaning', () => {
 })
 
 describe('the queue', () => {
-  it('is installed by many at once, and puts back what was lost', async () => {
+  it('is installed by several processes at once, and requeues lost jobs', async () => {
     await Promise.all(Array.from({ length: 4 }, () => migrateJobQueue(app.database.url)))
     const queue = await createJobQueue({ databaseUrl: app.database.url, log: pino({ level: 'silent' }) })
     await queue.add('clean_sessions', {}, { jobKey: 'once' })
@@ -198,7 +198,7 @@ describe('the queue', () => {
     expect((await findJob(db, job.id))?.attempts).toBe(1)
   })
 
-  it('asks for one schema refresh of each data source that is not paused', async () => {
+  it('requests one schema refresh of each data source that is not paused', async () => {
     const { db } = app.context
     const paused = await createDataSource(app.context, { is_paused: true })
     await refreshSchemas({ db })

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import type { Db, QueryResultsTable } from '#server/kernel/index.ts'
 
-/** One chunk as it lies in query_result_chunks. */
+/** A row of query_result_chunks. */
 export interface StoredChunk {
   seq: number
   first_row: number
@@ -37,8 +37,8 @@ export interface NewResult {
 }
 
 /**
- * Writes the row that makes the chunks a result, and makes it the newest result of every unarchived query with its text
- * on its data source; `updated_at` stays (docs/reference/api-results.md#when-a-run-succeeds).
+ * Inserts the row that turns the chunks into a result, and makes it the newest result of every unarchived query with
+ * its text on its data source; `updated_at` stays (docs/reference/api-results.md#when-a-run-succeeds).
  */
 export async function insertResult(tx: Db, result: NewResult): Promise<void> {
   await tx.insertInto('query_results').values(result).execute()
@@ -53,7 +53,7 @@ export async function findResult(db: Db, id: number): Promise<StoredResult | nul
   return (await findResults(db, [id]))[0] ?? null
 }
 
-/** Several in one statement, in no order. */
+/** Several results in one statement, in no order. */
 export async function findResults(db: Db, ids: readonly number[]): Promise<StoredResult[]> {
   return await db
     .selectFrom('query_results')
@@ -62,7 +62,7 @@ export async function findResults(db: Db, ids: readonly number[]): Promise<Store
     .execute()
 }
 
-/** What names the results of a text on a data source. */
+/** Identifies the results of a text on a data source. */
 export type RunKey = Pick<StoredResult, 'data_source_id' | 'query_hash'>
 
 /** The newest result of a text, if it is younger than `maxAgeSeconds`; null: of any age. */
@@ -76,7 +76,7 @@ export async function findFreshResult(
   return (await findFreshResults(db, [key], maxAgeSeconds))[0] ?? null
 }
 
-/** The newest result of each text, in one statement and in no order; those that have none are left out. */
+/** The newest result of each text, in one statement and in no order; texts without a result are left out. */
 export async function findFreshResults(
   db: Db,
   keys: readonly RunKey[],
@@ -95,7 +95,7 @@ export async function findFreshResults(
   return rows
 }
 
-/** A stretch of the rows of a result. */
+/** A range of a result's rows. */
 export interface RowRange {
   result_id: number
   from: number
@@ -104,7 +104,7 @@ export interface RowRange {
 
 export type StoredChunkOfResult = StoredChunk & { result_id: number }
 
-/** Chunks that hold rows from..from+count, in order. */
+/** Chunks that contain rows from..from+count, in order. */
 export async function findChunksOfRows(
   db: Db,
   resultId: number,
@@ -114,7 +114,7 @@ export async function findChunksOfRows(
   return await findChunksOfRanges(db, [{ result_id: resultId, from, count }])
 }
 
-/** The same for several results in one statement; of each in order. */
+/** The same for several results in one statement; in order within each. */
 export async function findChunksOfRanges(
   db: Db,
   ranges: readonly RowRange[],
@@ -132,7 +132,7 @@ export async function findChunksOfRanges(
 
 export type StoredFrameOfResult = StoredFrame & { result_id: number }
 
-/** All frames of several results in one statement; of each in order. */
+/** All frames of several results in one statement; in order within each. */
 export async function findAllFrames(
   pool: pg.Pool,
   resultIds: readonly number[],
@@ -198,7 +198,7 @@ export async function deleteUnusedResults(db: Db, days: number, count: number): 
   return rows.length
 }
 
-/** Chunks without a result and without a run that still writes them: of deleted data sources and of crashes. */
+/** Deletes chunks without a result and without a run that still writes them: left by deleted data sources and crashes. */
 export async function deleteLostChunks(db: Db): Promise<void> {
   await sql`
     delete from query_result_chunks where result_id in (

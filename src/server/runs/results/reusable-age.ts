@@ -1,6 +1,6 @@
 import type { Config } from '#server/kernel/index.ts'
 
-/** -1 asks for a stored result of any age; the operator may set what that means (docs/reference/api-results.md#reuse). */
+/** -1 accepts a stored result of any age; the operator may limit that age (docs/reference/api-results.md#reuse). */
 export function reusableAge(
   { resultReuseSeconds }: Pick<Config, 'resultReuseSeconds'>,
   maxAge: number | null | undefined,

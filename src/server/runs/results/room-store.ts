@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Db } from '#server/kernel/index.ts'
 
 export interface StoredSizes {
-  /** bytes of all chunks as they are stored, those of runs under way included */
+  /** stored bytes of all chunks, including those of active runs */
   all: number
   /** bytes of the results that queries show */
   shown: number
@@ -25,12 +25,15 @@ export async function measureChunks(db: Db): Promise<StoredSizes> {
 
 export interface Evicted {
   removed: number
-  /** of them, those that a query showed */
+  /** how many of them a query showed */
   shown: number
   bytes: number
 }
 
-/** Removes whole results until `bytes` are gone, or none is left: those that no query shows first, of each the oldest. */
+/**
+ * Deletes whole results until `bytes` are freed, or none is left: first those that no query shows, the oldest first
+ * within each group.
+ */
 export async function evictResults(db: Db, bytes: number): Promise<Evicted> {
   const { rows } = await sql<Evicted>`
     with sizes as (
@@ -57,13 +60,13 @@ export async function evictResults(db: Db, bytes: number): Promise<Evicted> {
   return evicted
 }
 
-/** What a page, its items and the index take on top of the bytes, measured generously. */
+/** Overhead of pages, items and the index relative to the bytes, a generous measurement. */
 const overhead = 1.06
 const pieceBytes = 2100
 
 /**
- * About how many bytes can be stored without a larger table: what deleted results have left, where a vacuum has been. The disk
- * does not show it, as PostgreSQL gives back only what lies at the end of a table.
+ * Estimates the bytes that fit without a larger table: the space of deleted results after a vacuum. The disk does not
+ * show it, because PostgreSQL returns only space at the end of a table.
  */
 export async function measureReusable(db: Db): Promise<number> {
   const { rows } = await sql<{ reusable: number }>`
@@ -75,7 +78,7 @@ export async function measureReusable(db: Db): Promise<number> {
   return rows[0]?.reusable ?? 0
 }
 
-/** Makes the room of deleted chunks reusable, and gives back to the disk what lies at the end. */
+/** Makes the space of deleted chunks reusable, and returns space at the end of the table to the disk. */
 export async function vacuumChunks(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum (skip_locked) query_result_chunks')
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Rows that do not compress: about so many bytes are stored. */
+/** Rows that do not compress: about this many bytes are stored. */
 const noise = (bytes: number, mark: string) =>
   `select '${mark}' as mark, encode(sha256((g || '${mark}')::bytea), 'base64') as a from generate_series(1, ${Math.round(bytes / 34)}) g`
 
@@ -44,10 +44,10 @@ const stored = async () => {
 }
 
 describe('below the reserve of the disk', () => {
-  // more than any disk has: the real disk of this machine is what is asked
+  // more than any disk has: the test reads the real disk of this machine
   beforeEach(() => start({ diskFolder: tmpdir(), diskReserve: 1e15 }))
 
-  it('no result is stored, its run alone fails and says why; saving goes on, and whoever looks is warned', async () => {
+  it('stores no result; only that run fails, with the reason; saving still works, and users are warned', async () => {
     const failed = await run('select 1 as one')
     expect(failed).toMatchObject({
       status: 4,
@@ -62,7 +62,7 @@ describe('below the reserve of the disk', () => {
     expect(saved.statusCode).toBe(200)
     const refresh = await member.get(`/api/data_sources/${sourceId}/schema?refresh=true`)
     expect((await untilEnded(member, refresh.json().job.id)).status).toBe(3)
-    // a load balancer that took every web process away would make it worse
+    // a load balancer that removed every web process would make it worse
     const ready = await app.anonymous.get('/readyz')
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', warnings: ['disk.full'] }])
     const status = await (await app.as(app.admin)).get('/status.json')
@@ -78,7 +78,7 @@ describe('the quota of results', { timeout: 180_000 }, () => {
   const quota = 10_000_000
   beforeEach(() => start({ resultsQuota: quota }))
 
-  it('removes the oldest that no query shows, and the room is used again', async () => {
+  it('removes the oldest results that no query shows, and the space is used again', async () => {
     const query = await createQuery(app.context, {
       ...{ data_source_id: sourceId, user_id: app.member.id, query: noise(2_000_000, 'shown') },
     })
@@ -94,7 +94,7 @@ describe('the quota of results', { timeout: 180_000 }, () => {
       expect(results).toContain(first.query_result_id)
       expect(results).toContain(job.query_result_id)
     }
-    // beyond it by what is written between two looks, and no more
+    // beyond it by at most what is written between two checks
     expect(largest).toBeLessThan(quota * 1.3)
     expect((await stored()).results.length).toBeLessThan(6)
     const { rows } = await app.context.pool.query<{ size: string }>(
@@ -104,7 +104,7 @@ describe('the quota of results', { timeout: 180_000 }, () => {
     expect(Number(rows[0]?.size)).toBeLessThan(quota * 2.5)
   })
 
-  it('removes what queries show when nothing else is left, oldest first, and says so', async () => {
+  it('removes shown results when no others are left, oldest first, and reports it', async () => {
     const ids: number[] = []
     for (const mark of ['one', 'two', 'three', 'four']) {
       const query = await createQuery(app.context, {
@@ -128,7 +128,7 @@ describe('the quota of results', { timeout: 180_000 }, () => {
     expect(status.json().storage).toMatchObject({ warnings: ['results.over_quota'] })
   })
 
-  it('ends the one run whose result is larger than all may be together; the next one is stored', async () => {
+  it('ends a run whose result alone exceeds the quota; the next result is stored', async () => {
     const failed = await run(noise(16_000_000, 'huge'))
     expect(failed).toMatchObject({
       status: 4,

@@ -3,12 +3,12 @@ import { QueryFailed } from '#connectors/connector-errors.ts'
 import { maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
 
 /**
- * JSON text of a row as it is stored and served: every column in order, no white space between the tokens. The reader
- * (row-scanner.ts) counts on it.
+ * JSON text of a row as stored and served: every column in order, no white space between the tokens. row-scanner.ts
+ * depends on it.
  */
 export type EncodeRow = (cells: readonly unknown[]) => string
 
-/** `names` are those of the columns after renaming duplicates. The encoder throws QueryFailed for a row that is too large. */
+/** `names` are the column names after renaming duplicates. The encoder throws QueryFailed for a row that is too large. */
 export function rowEncoder(columns: readonly SinkColumn[], names: readonly string[]): EncodeRow {
   const prefixes = rowPrefixes(names)
   const encoders = columns.map((column) => column.encode)
@@ -26,7 +26,7 @@ export function rowEncoder(columns: readonly SinkColumn[], names: readonly strin
   }
 }
 
-/** What stands before the value of each column: `{"a":`, `,"b":` … */
+/** The text before the value of each column: `{"a":`, `,"b":` … */
 export function rowPrefixes(names: readonly string[]): string[] {
   return names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
 }

@@ -1,4 +1,4 @@
-/** What stands in a cell. Texts: `start` and `end` lie inside of the quotes. */
+/** Kind of a cell's value. Texts: `start` and `end` are inside the quotes. */
 export const cellKind = { null: 0, number: 1, true: 2, false: 3, text: 4, escapedText: 5, nested: 6 } as const
 export type CellKind = (typeof cellKind)[keyof typeof cellKind]
 
@@ -18,7 +18,7 @@ const closeBrace = 0x7d
 
 /**
  * Walks over the bytes of a stored chunk (row-encoder.ts: every column of every row, in order, no white space between
- * tokens) and shows each cell. The names are not read: their length is known from `prefixes`.
+ * tokens) and reports each cell. Names are skipped: their length is known from `prefixes`.
  */
 export function scanRows(bytes: Uint8Array, prefixes: readonly string[], visitor: RowVisitor): void {
   const lengths = prefixes.map((prefix) => Buffer.byteLength(prefix))
@@ -38,7 +38,7 @@ export function scanRows(bytes: Uint8Array, prefixes: readonly string[], visitor
   }
 }
 
-/** Answers the offset after the cell. */
+/** Returns the offset after the cell. */
 function scanCell(bytes: Uint8Array, start: number, column: number, visitor: RowVisitor): number {
   const first = bytes[start]
   if (first === quote) {
@@ -92,7 +92,7 @@ function endOfNested(bytes: Uint8Array, start: number): number {
   throw new Error('Stored rows end inside a value.')
 }
 
-/** Offsets at which rows start in a chunk, and its end: for cutting whole rows out of it. */
+/** Offsets of the row starts in a chunk, and its end: for cutting out whole rows. */
 export function rowStarts(bytes: Uint8Array, prefixes: readonly string[]): number[] {
   const starts: number[] = []
   let next = bytes[0] === comma ? 1 : 0
@@ -108,7 +108,7 @@ export function rowStarts(bytes: Uint8Array, prefixes: readonly string[]): numbe
   return starts
 }
 
-/** The text of a cell with escapes. */
+/** Unescapes the text of a cell. */
 export function unescapeText(bytes: Buffer, start: number, end: number): string {
   return JSON.parse(bytes.toString('utf8', start - 1, end + 1)) as string
 }

@@ -12,20 +12,20 @@ export interface WindowRequest {
   columns_json: string
   from: number
   count: number
-  /** rows that are stored by now */
+  /** rows stored so far */
   total: number
-  /** false while the run goes on: more may come */
+  /** false while the run is active: more may come */
   complete: boolean
 }
 
-/** Rows of one window as JSON text, which is made in memory. What lies beyond is cut off. */
+/** Max bytes of a window's rows as JSON text, made in memory. The rest is cut off. */
 export const largestWindow = 16 * 1024 * 1024
-/** The same of the first rows of a large result. */
+/** The same for the first rows of a large result. */
 const largestHead = 8 * 1024 * 1024
 
 /**
- * `{columns, rows, from, total, complete, cut}` as JSON text: some rows of a result, out of the chunks that hold them. Fewer
- * than asked for where they are large, but one always.
+ * `{columns, rows, from, total, complete, cut}` as JSON text: some rows of a result, from the chunks that contain them.
+ * Fewer rows than requested if they are large, but at least one.
  */
 export async function rowWindow(db: Db, request: WindowRequest, reader: Reader): Promise<Buffer> {
   return readRows(db, request, { most: largestWindow, reader }, (parts, isCut) =>
@@ -33,7 +33,7 @@ export async function rowWindow(db: Db, request: WindowRequest, reader: Reader):
   )
 }
 
-/** The same around rows that were taken out already. */
+/** The same around rows that were already cut out. */
 export function windowText(
   { columns_json, from, total, complete }: Omit<WindowRequest, 'result_id' | 'count'>,
   rows: readonly Buffer[],
@@ -53,15 +53,15 @@ function withCommas(rows: readonly Buffer[]): Buffer[] {
 
 const comma = Buffer.from(',')
 
-/** `most`: bytes; what lies beyond is cut off. `reader`: whom it is made for */
+/** `most`: max bytes; the rest is cut off. `reader`: the client it is made for */
 interface WindowLimit {
   most: number
   reader: Reader
 }
 
 /**
- * Reads the rows of a window and makes something of their JSON texts, each of one or more rows with commas between them. One
- * row is read whatever its size.
+ * Reads the rows of a window and converts their JSON texts, each of one or more rows separated by commas. Reads at
+ * least one row, whatever its size.
  */
 async function readRows<T>(
   db: Db,
@@ -70,7 +70,7 @@ async function readRows<T>(
   make: (parts: Buffer[], isCut: boolean) => T,
 ): Promise<T> {
   const { from } = request
-  // chunks may be there already that are not counted yet, nor their columns told
+  // chunks may be stored before their rows are counted and their columns reported
   const count = Math.min(request.count, Math.max(0, request.total - from))
   const chunks = count === 0 ? [] : await findChunksAround(db, request.result_id, from, count)
   const leave = await enterFor(chunks, most, reader)
@@ -107,7 +107,7 @@ function rowsBetween(text: Buffer, starts: readonly number[], first: number, las
     : text.subarray(starts[first], (starts[last] ?? text.length + 1) - 1)
 }
 
-/** The last place in first..last that is within, by halves; `first` is. */
+/** The last place in first..last that is within, by binary search; requires that `first` is. */
 function lastWithin(first: number, last: number, isWithin: (place: number) => boolean): number {
   if (last <= first || isWithin(last)) return last
   let low = first
@@ -121,8 +121,8 @@ function lastWithin(first: number, last: number, isWithin: (place: number) => bo
 }
 
 /**
- * The rows are held twice, in pieces and as a whole, beside the chunk that is being read; and once until they are sent. That
- * place comes first: whoever has one in the making room goes on without waiting for clients.
+ * The rows are in memory twice, in pieces and as a whole, beside the chunk being read; and once until they are sent.
+ * Take that last place first: a reader with a place in the making room must not wait for clients.
  */
 async function enterFor(chunks: readonly SizedChunk[], limit: number, reader: Reader): Promise<() => void> {
   let all = 0
@@ -137,7 +137,7 @@ async function enterFor(chunks: readonly SizedChunk[], limit: number, reader: Re
   return await makingRoom.enter(most * 2 + largest)
 }
 
-/** The first rows of a result as a piece of JSON text, for the head of a large one: fewer where they are large. */
+/** The first rows of a result as JSON text, for the head of a large one: fewer if they are large. */
 export async function firstRowsText(
   db: Db,
   result: Pick<StoredResult, 'id' | 'columns_json' | 'row_count'>,

@@ -25,26 +25,25 @@ import {
 export type { ExecutionQuery as LookedUpQuery, ExecutionSource as LookedUpSource } from './execution-store.ts'
 export type { StoredResult as LookedUpResult } from './result-store.ts'
 
-/** What a run looks up before it can be asked for: texts, data sources, and the lists that values are compared with. */
+/** Lookups before a run can be requested: texts, data sources, and the lists that values are compared with. */
 export interface RunLookups {
   settings(): Promise<Record<string, unknown>>
   query(id: number): Promise<ExecutionQuery | null>
   source(id: number): Promise<ExecutionSource | null>
   result(id: number): Promise<StoredResult | null>
-  /** the newest one of any age */
+  /** the newest result of any age */
   newestResult(key: RunKey): Promise<StoredResult | null>
-  /** those of the wanted values that are in the list that a result makes */
+  /** the wanted values that are in the list of this result */
   chosen(result: StoredResult, wanted: readonly string[]): Promise<string[]>
 }
 
-/** What the check of values needs. */
 export interface BindNeeds {
   lookups: RunLookups
   now: Date
   matches(pattern: string, value: string): boolean
 }
 
-/** For one run: each question is a statement. */
+/** For a single run: one statement per lookup. */
 export function lookUpEach(db: Db, orgId: number): RunLookups {
   return {
     settings: () => findOrganizationSettings(db, orgId),
@@ -66,7 +65,10 @@ interface Wanted {
   wanted: readonly string[]
 }
 
-/** For many runs side by side: what they ask at the same time is one statement, however many they are (docs/reference/promises.md#p7). */
+/**
+ * For many concurrent runs: simultaneous lookups share one statement, however many they are
+ * (docs/reference/promises.md#p7).
+ */
 export function lookUpTogether(db: Db, orgId: number): RunLookups {
   let settings: Promise<Record<string, unknown>> | null = null
   const byId = (id: number) => `${id}`

@@ -27,17 +27,17 @@ export function readFormat(text: string): ResultFormat {
 interface Download {
   result: StoredResult
   format: ResultFormat
-  /** file name without date and ending */
+  /** file name without date and extension */
   base: string
-  /** results never change: those asked for by their own id may be kept by the browser */
+  /** results never change, so those addressed by their own id may be cached by the browser */
   cacheable: boolean
-  /** of a large result only the head, as JSON */
+  /** only the head of a large result, as JSON */
   isHead?: boolean
 }
 
 const yearSeconds = 31_557_600
 
-/** Sends a result in one of its formats, each made on the way (docs/reference/api-results.md#reading). */
+/** Sends a result in one of its formats, converted while sending (docs/reference/api-results.md#reading). */
 export async function sendDownload(
   { db, frames }: { db: Db; frames: FrameReader },
   request: FastifyRequest,

@@ -17,8 +17,8 @@ import { firstRowsText } from './row-window.ts'
 const compress = promisify(zstdCompress)
 
 /**
- * Sends a result as JSON without reading it: head, stored rows, tail. For clients that take zstd these are frames one
- * after the other, the middle ones as they are stored; for others the text, gzipped if they like.
+ * Sends a result as JSON without parsing it: head, stored rows, tail. Clients that accept zstd get consecutive frames,
+ * the middle ones as stored; others get the text, gzipped if they accept that.
  */
 export function sendResult(
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export async function sendHead(
   sendWhole(request, reply, Buffer.concat([Buffer.from(head), rows, Buffer.from(tail)]))
 }
 
-/** Sends text that is there already, compressed as the client takes it. */
+/** Sends an existing text, compressed as the client accepts. */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, text: Buffer): void {
   async function* parts() {
     yield text
@@ -63,7 +63,7 @@ export function sendWhole(request: FastifyRequest, reply: FastifyReply, text: Bu
   sendText(request, reply, parts())
 }
 
-/** Sends text that is made on the way, compressed as the client takes it. */
+/** Sends text while it is generated, compressed as the client accepts. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   addToVary(reply, 'accept-encoding')
@@ -76,18 +76,18 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, parts: As
     encoding === 'zstd'
       ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
       : createGzip({ level: constants.Z_BEST_SPEED })
-  // an error on the way ends the encoder, and with it the reply
+  // an error while generating ends the encoder, and with it the reply
   pipeline(stream(parts), encoder).catch((error) => encoder.destroy(error as Error))
   reply.header('content-encoding', encoding).send(encoder)
 }
 
-/** Sends parts as they are. */
+/** Sends parts unchanged. */
 export function sendParts(reply: FastifyReply, parts: AsyncGenerator<Buffer>): void {
   endWhenIdle(reply)
   reply.send(stream(parts))
 }
 
-/** Sends what is in memory already: its length is known, and the parts leave in one write. */
+/** Sends parts that are already in memory: their length is known, and they go out in one write. */
 function sendAtOnce(reply: FastifyReply, parts: readonly Buffer[]): void {
   endWhenIdle(reply)
   const length = parts.reduce((sum, part) => sum + part.length, 0)
@@ -98,7 +98,7 @@ function sendAtOnce(reply: FastifyReply, parts: readonly Buffer[]): void {
   reply.raw.end()
 }
 
-/** Few large parts: one waiting is enough. */
+/** Few large parts, so a buffer of one is enough. */
 function stream(parts: AsyncGenerator<Buffer>): Readable {
   return Readable.from(parts, { objectMode: true, highWaterMark: 1 })
 }

@@ -3,7 +3,7 @@ import { orderInThread } from './order-in-thread.ts'
 import { sharedWork } from './shared-work.ts'
 
 describe('sharedWork', () => {
-  it('is begun once for all who wait, and given up when the last of them leaves', async () => {
+  it('starts once for all waiters, and is aborted when the last of them leaves', async () => {
     const work = sharedWork<string>()
     const begun: AbortSignal[] = []
     const begin = (signal: AbortSignal) => {
@@ -19,11 +19,11 @@ describe('sharedWork', () => {
     other.abort(new Error('so has the second'))
     await expect(second).rejects.toThrow('so has the second')
     expect(begun.map(({ aborted }) => aborted)).toEqual([true])
-    await expect(work.join('a', new AbortController().signal, async () => 'anew')).resolves.toBe('anew')
+    await expect(work.join('a', new AbortController().signal, async () => 'again')).resolves.toBe('again')
     await expect(work.join('a', one.signal, begin)).rejects.toThrow('the first has left')
   })
 
-  it('tells a failure to all, and tries again for those who come later', async () => {
+  it('reports a failure to all waiters, and tries again for later ones', async () => {
     const work = sharedWork<string>()
     const { signal } = new AbortController()
     const fail = () => Promise.reject(new Error('no luck'))
@@ -34,13 +34,13 @@ describe('sharedWork', () => {
 })
 
 describe('orderInThread', () => {
-  it('ends when it is cancelled, and lets the frames go', async () => {
+  it('ends when it is cancelled, and releases the frames', async () => {
     const abort = new AbortController()
     const state = { asked: 0, isLetGo: false }
     const frames: AsyncIterator<Buffer> = {
       next: () => {
         state.asked++
-        abort.abort(new Error('nobody waits any more'))
+        abort.abort(new Error('no waiter is left'))
         return new Promise(() => {})
       },
       return: async () => {
@@ -53,7 +53,7 @@ describe('orderInThread', () => {
       ...{ row_count: 1, byte_count: 10, sort: [{ name: 'a', descending: false }], search: null },
       formats: { nullValue: 'null' },
     }
-    await expect(orderInThread(task, frames, abort.signal)).rejects.toThrow('nobody waits any more')
+    await expect(orderInThread(task, frames, abort.signal)).rejects.toThrow('no waiter is left')
     expect(state).toEqual({ asked: 1, isLetGo: true })
   })
 })

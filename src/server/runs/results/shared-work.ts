@@ -1,6 +1,6 @@
-/** Work that several callers wait for: done once, and given up when all of them have left. */
+/** Work that several callers wait for: done once, and aborted when all of them have left. */
 export interface SharedWork<T> {
-  /** joins the work under this key, or begins it; rejects with the signal's reason when that aborts */
+  /** joins the work with this key, or starts it; rejects with the signal's reason when that aborts */
   join(key: string, signal: AbortSignal, begin: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 

@@ -4,26 +4,26 @@ import { rowPrefixes } from './row-encoder.ts'
 import { type CellKind, cellKind, rowStarts, scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
 
-/** Turns stored chunks into the XML of sheets. */
+/** Converts stored chunks to the XML of sheets. */
 export interface SheetText {
   begin(): Buffer
-  /** puts in a chunk; `take` then answers its rows bit by bit, so that nothing else has to wait for long */
+  /** accepts a chunk; `take` then returns its rows in small batches, so that other work does not wait long */
   give(chunk: Buffer): void
-  /** null: nothing left of the chunk, or the sheet is full */
+  /** null: the chunk is used up, or the sheet is full */
   take(): Buffer | null
   end(): Buffer
   isFull(): boolean
   hasRows(): boolean
 }
 
-/** Rows made at once: a few milliseconds of work. */
+/** Rows per batch: a few milliseconds of work. */
 const rowsAtOnce = 1000
 
 const sheetStart =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
 const sheetEnd = '</sheetData></worksheet>'
 
-/** `maxRows`: rows of a sheet with its header. Raw values: numbers, booleans, inline texts; never formulas. */
+/** `maxRows`: rows of a sheet including its header. Raw values: numbers, booleans, inline texts; never formulas. */
 export function sheetText(columns: readonly ResultColumn[], maxRows: number): SheetText {
   const prefixes = rowPrefixes(columns.map((column) => column.name))
   const letters = columns.map((_, index) => columnLetters(index))
@@ -100,17 +100,17 @@ export function columnLetters(index: number): string {
   return letters
 }
 
-/** Up to this many digits every decimal number comes back from a double unchanged. */
+/** Every decimal number with at most this many digits survives conversion to a double and back. */
 const safeDigits = 15
 
-/** Does the number keep its digits in a spreadsheet, which knows doubles only? */
+/** Does the number keep its digits in a spreadsheet, which has only doubles? */
 function survivesDouble(bytes: Buffer, start: number, end: number): boolean {
   if (end - start <= safeDigits) return true
   const text = bytes.toString('latin1', start, end)
   return digitsOf(text) === digitsOf(String(Number(text)))
 }
 
-/** Significant digits and place of the point, in one spelling. */
+/** Significant digits and position of the point, normalized. */
 function digitsOf(text: string): string {
   const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
   if (match === null) return text
@@ -122,15 +122,15 @@ function digitsOf(text: string): string {
   return `${significant}e${place}`
 }
 
-/** Longest text of a cell. */
+/** Max length of a cell's text. */
 const maxCellLength = 32_767
-// biome's rule against control characters in expressions: written as code points
+// code points, because of biome's rule against control characters in expressions
 const special = new RegExp(
   `[&<>${String.fromCharCode(0)}-${String.fromCharCode(31)}\\ufffe\\uffff]|_(?=x[0-9A-Fa-f]{4}_)`,
   'g',
 )
 
-/** Text for XML; characters that XML does not know are written as spreadsheets do: `_x0007_`. */
+/** Escapes text for XML; characters that XML forbids are written as spreadsheets do: `_x0007_`. */
 export function xmlText(value: string): string {
   const cut = value.length > maxCellLength ? value.slice(0, maxCellLength) : value
   return cut.toWellFormed().replace(special, (character) => {

@@ -4,19 +4,19 @@ import type { Db } from '#server/kernel/index.ts'
 import { giveBack, readFrame } from './read-frame.ts'
 import { smallBytes } from './reading-room.ts'
 
-/** A chunk of a result. Large frames do not come along with others: `readChunk` reads them one at a time. */
+/** A chunk of a result. Large frames are not loaded with it: `readChunk` reads them one at a time. */
 export interface SizedChunk {
   result_id: number
   seq: number
   row_count: number
-  /** of its text */
+  /** size of its text */
   byte_count: number
-  /** of its frame */
+  /** size of its frame */
   size: number
   frame: Buffer | null
 }
 
-/** Chunks after `seq`, in order, as many as `count`. */
+/** At most `count` chunks after `seq`, in order. */
 export async function findChunksAfter(
   pool: pg.Pool,
   resultId: number,
@@ -33,7 +33,7 @@ export async function findChunksAfter(
   return rows
 }
 
-/** How large the chunks with these numbers are, in order; no frame comes along. */
+/** Sizes of the chunks with these numbers, in order, without frames. */
 export async function sizeChunks(
   pool: pg.Pool,
   resultId: number,
@@ -48,7 +48,7 @@ export async function sizeChunks(
   return rows
 }
 
-/** The bytes of all frames of these results together. */
+/** Total bytes of all frames of these results. */
 export async function sumFrames(pool: pg.Pool, resultIds: readonly number[]): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>({
     name: 'sum_frames',
@@ -59,10 +59,10 @@ export async function sumFrames(pool: pg.Pool, resultIds: readonly number[]): Pr
   return rows[0]?.bytes ?? 0
 }
 
-/** A chunk and where it stands among the others. */
+/** A chunk with the number of its first row. */
 export type PlacedChunk = SizedChunk & { first_row: number }
 
-/** Chunks that hold rows from..from+count, in order; frames come along as long as there are not many. */
+/** Chunks that contain rows from..from+count, in order; includes frames up to a total of `smallBytes`. */
 export async function findChunksAround(
   db: Db,
   resultId: number,
@@ -79,7 +79,7 @@ export async function findChunksAround(
   return rows
 }
 
-/** The text of a chunk, which is read where its frame did not come along. */
+/** The text of a chunk; reads its frame if that was not loaded. */
 export async function readChunk(db: Db, chunk: SizedChunk): Promise<Buffer> {
   if (chunk.frame !== null) return readFrame(chunk.frame)
   const { result_id, seq } = chunk
@@ -94,7 +94,7 @@ export async function readChunk(db: Db, chunk: SizedChunk): Promise<Buffer> {
   return text
 }
 
-/** The frame of a chunk that did not come along. */
+/** Reads the frame of a chunk that was not loaded with it. */
 export async function fetchFrame(pool: pg.Pool, chunk: SizedChunk): Promise<Buffer> {
   return await gather(chunk, async (from) => {
     const { rows } = await pool.query<Slice>({
@@ -112,7 +112,7 @@ interface Slice {
 
 const sliceBytes = 1024 * 1024
 
-/** In slices, as the database driver takes several times the size of what it reads. */
+/** Reads in slices, because the database driver takes several times the size of what it reads. */
 async function gather(
   { result_id, size }: SizedChunk,
   read: (from: number) => Promise<readonly Slice[]>,

@@ -21,7 +21,7 @@ let shared: { token: string; widget: number }
 let origin: { host: string; port: number }
 let resultId: number
 const rowCount = 4
-/** beyond what the sockets of two ends hold */
+/** more than the socket buffers of both ends */
 const rowBytes = 14_000_000
 const usualIdle = idleLimit.milliseconds
 const slow: Socket[] = []
@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const openConnections = () => promisify(app.app.server.getConnections.bind(app.app.server))()
 
-/** A client that asks over a connection of its own, and takes no more than the connection holds. */
+/** A client with its own connection that receives no more than the socket buffers. */
 function askSlowly(path: string, headers: Record<string, string>, body?: unknown): Socket {
   const text = body === undefined ? '' : JSON.stringify(body)
   const all = { ...headers, host: 'test', ...(text === '' ? {} : { 'content-length': String(text.length) }) }
@@ -79,13 +79,13 @@ async function fetchBytes(path: string, headers: Record<string, string>): Promis
   return (await reply.arrayBuffer()).byteLength
 }
 
-describe('clients that do not take their rows', () => {
+describe('clients that do not read their rows', () => {
   it.each(['', '&sort=-g'])('share one room, and leave others theirs, with %j', async (order) => {
     for (let row = 0; row < 30; row++) askSlowly(`${rowPath(row)}${order}`, member.headers)
     const answered = () => slow.filter((socket) => socket.bytesRead > 0).length
     await vi.waitFor(() => expect(answered()).toBe(4), 10_000)
     await delay(1000)
-    // 4 x 14 MB: the share of one person
+    // 4 x 14 MB: the share of one user
     expect(answered()).toBe(4)
     expect(await fetchBytes(rowPath(1), admin.headers)).toBeGreaterThan(rowBytes)
     for (const socket of slow.splice(0)) socket.destroy()
@@ -93,7 +93,7 @@ describe('clients that do not take their rows', () => {
   })
 })
 
-describe('clients with the key of a query that do not take their downloads', () => {
+describe('clients with the key of a query that do not read their downloads', () => {
   it('leave others room for theirs', async () => {
     const path = `/api/queries/${query.id}/results/${resultId}.csv`
     for (let client = 0; client < 20; client++) askSlowly(path, key())
@@ -102,7 +102,7 @@ describe('clients with the key of a query that do not take their downloads', () 
   })
 })
 
-describe('a client that takes nothing for a while', () => {
+describe('a client that reads nothing for a while', () => {
   it.each<[string, () => Socket]>([
     ['a download', () => askSlowly(`/api/queries/${query.id}/results/${resultId}.tsv`, key())],
     ['rows', () => askSlowly(rowPath(0), member.headers)],
@@ -119,7 +119,7 @@ describe('a client that takes nothing for a while', () => {
     const socket = ask()
     await vi.waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0), 5000)
     await vi.waitFor(async () => expect(await openConnections()).toBeLessThanOrEqual(others), 8000)
-    // what lies in the socket still has to be taken to see that it was closed
+    // read the rest of the socket buffer, to notice that it was closed
     const { promise, resolve } = Promise.withResolvers<void>()
     let taken = 0
     socket.on('data', (data: Buffer) => {

@@ -7,23 +7,26 @@ import { radixOrder } from './radix-order.ts'
 import { type CellKind, cellKind } from './row-scanner.ts'
 import { type TextArena, textArena } from './text-arena.ts'
 
-/** How the cells of a sorted column are compared: by the type that the server knows. */
+/** How the cells of a sorted column are compared, by the type that the server reports. */
 export type SortedAs = 'number' | 'date' | 'other'
 
-/** What one sorted column says of each row, in typed arrays. Rows are added in order. */
+/** The sort keys of one column, in typed arrays. Rows are added in order. */
 export interface SortKeys {
   add(item: number, kind: CellKind, bytes: Buffer, start: number, end: number): void
-  /** sorts stably, like the web does (table-sort.ts): what is missing first, then numbers, then texts by UTF-16 unit */
+  /**
+   * sorts stably, like the web client does (table-sort.ts): missing values first, then numbers, then texts by UTF-16
+   * unit
+   */
   sort(order: Uint32Array, spare: Uint32Array, descending: boolean): Uint32Array
 }
 
-/** Bytes for each row that `sortKeys` needs besides the texts. */
+/** Bytes per row that `sortKeys` needs, not counting texts. */
 export const bytesOfKey = 13
 
 const [missing, numeric, text] = [0, 1, 2]
 const prefixLength = 8
 
-/** @param textBytes limit of its texts together; more throws TooLargeToOrder */
+/** @param textBytes limit of all texts together; more throws TooLargeToOrder */
 export function sortKeys(items: number, sortedAs: SortedAs, textBytes: number): SortKeys {
   const classes = new Uint8Array(items)
   const high = new Uint32Array(items)
@@ -34,7 +37,7 @@ export function sortKeys(items: number, sortedAs: SortedAs, textBytes: number): 
 
   const addNumber = (item: number, value: number) => {
     classes[item] = numeric
-    // -0 and 0 are the same
+    // treat -0 as 0
     double[0] = value + 0
     const [lowWord, highWord] = [words[0] as number, words[1] as number]
     const isNegative = highWord >>> 31 === 1
@@ -60,7 +63,7 @@ export function sortKeys(items: number, sortedAs: SortedAs, textBytes: number): 
     }
     const literal = bytes.toString('latin1', start, end)
     addNumber(item, Number(literal))
-    // what a double does not hold decides between numbers that are the same double
+    // digits beyond a double decide between numbers with the same double
     if (!keepsDigits(literal)) texts.add(item, bytes, start, end)
   }
   const addDate = (item: number, bytes: Buffer, start: number, end: number) => {
@@ -112,7 +115,7 @@ export function sortKeys(items: number, sortedAs: SortedAs, textBytes: number): 
   }
 }
 
-/** The seventh decimal in `2026-01-31T23:59:59.1234567`: a double of milliseconds does not hold it. */
+/** Offset of the seventh decimal in `2026-01-31T23:59:59.1234567`: a double of milliseconds does not contain it. */
 const afterMicroseconds = 26
 
 function isDigit(byte: number | undefined): boolean {
@@ -122,7 +125,7 @@ function isDigit(byte: number | undefined): boolean {
 const maxExactDigits = 15
 const powersOfTen = Array.from({ length: maxExactDigits + 1 }, (_, exponent) => 10 ** exponent)
 
-/** The number of a decimal with at most 15 digits and no exponent, exactly; NaN for others. */
+/** The exact number of a decimal with at most 15 digits and no exponent; NaN for others. */
 function shortDecimal(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === 0x2d
   let digits = 0
@@ -141,7 +144,7 @@ function shortDecimal(bytes: Uint8Array, start: number, end: number): number {
   return isNegative ? -size : size
 }
 
-/** Bytes that all texts begin with: prefixes start after them, where they tell more. */
+/** Number of bytes that all texts begin with: prefixes start after them, where they differ. */
 function commonPrefix(order: Uint32Array, classes: Uint8Array, texts: TextArena): number {
   const { bytes } = texts
   let first = -1
@@ -183,7 +186,7 @@ function setPrefix(
   low[item] = second
 }
 
-/** Shows each run of two or more items with the same key, in place. */
+/** Calls back for each run of two or more items with the same key, in place. */
 function sortRuns(
   order: Uint32Array,
   sameKey: (one: number, other: number) => boolean,
@@ -218,7 +221,7 @@ function textCompare(texts: TextArena, common: number) {
   }
 }
 
-/** Numbers that are the same double; those without a text have all their digits in it. */
+/** Compares numbers with the same double; those without a text are exact as doubles. */
 function digitCompare(texts: TextArena, numberOf: (item: number) => number) {
   const literal = (item: number) => {
     const [start, end] = [texts.startOf(item), texts.endOf(item)]

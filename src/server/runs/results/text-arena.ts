@@ -1,10 +1,10 @@
 /** Thrown when the keys of a result would take more memory than a thread may use. */
 export class TooLargeToOrder extends Error {}
 
-/** Texts of items that are added in order, byte after byte in one buffer. Pages of it that are never written cost nothing. */
+/** Texts of items, appended in order to one buffer. Untouched pages of it cost no memory. */
 export interface TextArena {
   add(item: number, source: Uint8Array, start: number, end: number): void
-  /** after every item, with or without a text */
+  /** call after every item, with or without a text */
   endItem(item: number): void
   isEmpty(): boolean
   startOf(item: number): number
@@ -38,8 +38,8 @@ export function textArena(items: number, limit: number): TextArena {
 }
 
 /**
- * The web compares texts by UTF-16 units, where characters beyond U+FFFF (first byte 0xF0 to 0xF4) come before U+E000 to
- * U+FFFF (0xEE, 0xEF). With these first bytes exchanged, the order of bytes is the same.
+ * The web client compares texts by UTF-16 units, where characters beyond U+FFFF (first byte 0xF0 to 0xF4) come before
+ * U+E000 to U+FFFF (0xEE, 0xEF). With these first bytes swapped, byte order is the same.
  */
 function utf16Order(byte: number): number {
   return byte >= 0xf0 ? byte - 2 : byte + 5

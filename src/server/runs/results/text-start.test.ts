@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
 
-it('reads the first characters of any text as the whole text has them', () => {
+it('reads the same first characters as the whole text has', () => {
   for (const text of [
     '',
     'plain',

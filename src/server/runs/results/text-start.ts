@@ -3,9 +3,9 @@ import { type CellKind, cellKind } from './row-scanner.ts'
 const backslash = 0x5c
 const unicodeEscape = 0x75
 
-/** The first characters of a cell with a text, list or object: a large one is not made a string for them. */
+/** The first characters of a text, list or object cell, without converting a large one to a string. */
 export function textStart(bytes: Buffer, kind: CellKind, start: number, end: number, length: number): string {
-  // no UTF-16 unit takes more than three bytes, and no more than six with an escape
+  // a UTF-16 unit takes at most three bytes, or six with an escape
   if (kind !== cellKind.escapedText) {
     return bytes.toString('utf8', start, Math.min(end, start + length * 3)).slice(0, length)
   }

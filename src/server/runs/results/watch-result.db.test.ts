@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Stores chunks as the sink writes them; each item is the JSON text of the rows of one chunk. */
+/** Stores chunks as the sink writes them; each item is the JSON text of one chunk's rows. */
 async function storeChunks(names: string[], chunks: string[][]) {
   const id = nextId++
   let first_row = 0
@@ -47,7 +47,7 @@ describe('watchResult', () => {
     expect((await watch.look([{ column: 'other', extremes: true }])).column('other')).toBeUndefined()
   })
 
-  it('finds extremes in all chunks, also when asked for later and of several columns', async () => {
+  it('finds extremes in all chunks, also when requested later and for several columns', async () => {
     const row = (n: number) => `{"n":${n},"m":${n === 700 ? 'null' : -n},"t":"x"}`
     const chunks = Array.from({ length: 11 }, (_, chunk) =>
       Array.from({ length: 100 }, (_, index) => row(chunk * 100 + index)),
@@ -61,7 +61,7 @@ describe('watchResult', () => {
     expect(result.column('n')).toEqual({ first: '0', extremes: { kind: 'found', min: '0', max: '1099' } })
     expect(result.column('m')?.extremes).toEqual({ kind: 'empty_cell' })
     expect(result.column('t')?.extremes).toEqual({ kind: 'not_a_number' })
-    // kept, so that nothing is read once more
+    // cached, so nothing is read again
     await database.db.deleteFrom('query_result_chunks').execute()
     expect((await watch.look([{ column: 'n', extremes: true }])).column('n')).toEqual(result.column('n'))
   })
@@ -73,7 +73,7 @@ describe('watchResult', () => {
     await expect(watch.look([{ column: 'n', extremes: true }])).rejects.toThrow('1 of its 2 rows')
   })
 
-  it('shows the first 100 rows, of as many chunks as they lie in', async () => {
+  it('shows the first 100 rows, from as many chunks as needed', async () => {
     const chunks = [1, 49, 80].map((count, chunk) =>
       Array.from({ length: count }, (_, index) => `{"n":"${chunk}-${index}","long":9007199254740993}`),
     )
@@ -86,7 +86,7 @@ describe('watchResult', () => {
     ])
   })
 
-  it('leaves out what is too large for a message, and keeps a long text short', async () => {
+  it('omits what is too large for a message, and keeps a long text short', async () => {
     const watch = await storeChunks(
       ['n'],
       [[`{"n":"${'ä'.repeat(100_000)}"}`, `{"n":"${'b'.repeat(100_000)}"}`], ['{"n":"small"}']],
@@ -96,7 +96,7 @@ describe('watchResult', () => {
     expect(first).toBe('ä'.repeat(10_000))
   })
 
-  it('holds one large row at a time, however many look', async () => {
+  it('has one large row at a time in memory, for any number of callers', async () => {
     const noise = randomBytes(9_000_000).toString('base64')
     const chunks = Array.from({ length: 6 }, (_, n) => [`{"n":${n},"noise":"${noise}"}`])
     const watch = await storeChunks(['n', 'noise'], chunks)
@@ -113,7 +113,7 @@ describe('watchResult', () => {
     expect(peak - before).toBeLessThan(160_000_000)
   })
 
-  it('knows a result without rows', async () => {
+  it('supports a result without rows', async () => {
     const watch = await storeChunks(['n'], [])
     const result = await watch.look([{ column: 'n', extremes: true }])
     expect([result.row_count, result.column('n')]).toEqual([0, undefined])

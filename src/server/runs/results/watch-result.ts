@@ -15,28 +15,31 @@ import { rowPrefixes } from './row-encoder.ts'
 import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
 
-/** What alerts want to know of a column; extremes need a look at all rows. */
+/** What alerts need of a column; extremes require reading all rows. */
 export interface WatchRequest {
   column: string
   extremes: boolean
 }
 
-/** A result as alerts see it; what has been read once is kept. */
+/** A result as alerts see it; caches what it has read. */
 export interface ResultWatch {
   look(requests: readonly WatchRequest[]): Promise<WatchedResult>
-  /** the first rows, as many as a message shows; none when they are too large for it */
+  /** the first rows, as many as a message shows; empty if they are too large for it */
   firstRows(): Promise<{ columns: readonly ResultColumn[]; rows: readonly ResultRow[] }>
 }
 
-/** What a message takes of a result. */
+/** Max rows in a message. */
 const maxRows = 100
 const maxColumns = 500
 const maxRowBytes = 256 * 1024
-/** Longer texts differ from every threshold within this. */
+/** Longer texts differ from every threshold within this length. */
 const maxCellLength = 10_000
 const framesAtOnce = 4
 
-/** Reads stored chunks, of finished results and of one whose row is about to be written. Memory is that of a few small chunks, or of a large one. */
+/**
+ * Reads stored chunks, of finished results and of one whose row is not yet inserted. Takes the memory of a few small
+ * chunks, or of one large chunk.
+ */
 export function watchResult(
   pool: pg.Pool,
   result: Pick<StoredResult, 'id' | 'columns_json' | 'row_count'>,
@@ -104,7 +107,7 @@ async function headOf(pool: pg.Pool, resultId: number, prefixes: readonly string
   return { first, rows: parseResultText(`[${texts.join(',')}]`).value as ResultRow[] }
 }
 
-/** Looks through all rows, unless nothing more can be found. */
+/** Reads all rows, and stops early if the rest cannot change the answer. */
 async function searchExtremes(
   pool: pg.Pool,
   { id, row_count }: Pick<StoredResult, 'id' | 'row_count'>,

@@ -57,7 +57,7 @@ describe('workbook', () => {
     expect(files['xl/worksheets/sheet1.xml']?.match(/<v>/g)).toHaveLength(3)
   })
 
-  it('starts another sheet when one is full, and none when the last was just full', async () => {
+  it('starts another sheet when one is full, but not when the last is exactly full', async () => {
     const chunks = ['{"a":1},{"a":2},{"a":3}', ',{"a":4}', ',{"a":5}']
     const files = await write([column('a')], chunks, 3)
     const values = (n: number) =>
@@ -73,7 +73,7 @@ describe('workbook', () => {
     expect(rowsOf(files['xl/worksheets/sheet1.xml'])).toBe(`<row r="1">${text('A1', 'a')}</row>`)
   })
 
-  it('does not hide an error on the way', async () => {
+  it('does not hide an error while streaming', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('{"a":1}')
       throw new Error('the database is gone')
@@ -86,7 +86,7 @@ describe('workbook', () => {
 })
 
 describe('xmlText and columnLetters', () => {
-  it('writes what XML cannot hold as spreadsheets do', () => {
+  it('writes characters that XML cannot contain as spreadsheets do', () => {
     expect(xmlText('a\u0000\r\n\t_x0041_ \ud800')).toBe('a_x0000__x000D_\n\t_x005F_x0041_ \ufffd')
     expect(xmlText('x'.repeat(40_000))).toHaveLength(32_767)
   })

@@ -2,9 +2,9 @@ import type { ResultColumn } from '#shared/results/results-api.ts'
 import { sheetText } from './sheet-text.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
-/** Rows that a sheet can hold, its header included. */
+/** Max rows of a sheet, including its header. */
 export const maxSheetRows = 1_048_576
-/** A sheet ends here too: ZIP knows sizes up to 4 GB, and nobody opens more. */
+/** A sheet also ends at this size: ZIP supports sizes up to 4 GB, and larger sheets are of no practical use. */
 const maxSheetBytes = 2_000_000_000
 
 interface WorkbookOptions {
@@ -15,7 +15,7 @@ interface WorkbookOptions {
 }
 
 /**
- * An XLSX file as it comes into being: sheet `result`, and `result 2` … when there are more rows than a sheet can hold.
+ * An XLSX file, generated as a stream: sheet `result`, and `result 2` … if there are more rows than fit into one sheet.
  * The parts that list the sheets come last, when their number is known.
  */
 export function workbook({
@@ -56,7 +56,7 @@ async function* entries(
     while (!state.done) {
       state.sheets++
       yield { name: `xl/worksheets/sheet${state.sheets}.xml`, parts: parts() }
-      // a sheet that was just full may have been the last
+      // a sheet that is exactly full may have been the last
       if (!state.done && !sheet.hasRows()) {
         const { value, done } = await source.next()
         if (done === true) state.done = true
@@ -64,7 +64,7 @@ async function* entries(
       }
     }
   } finally {
-    // the reader has left: the chunk that is held is given up too
+    // the reader has left: release the current chunk too
     void source.return?.()
   }
   yield text('xl/workbook.xml', workbookXml(state.sheets))

@@ -6,10 +6,10 @@ export interface ZipEntry {
   parts: AsyncIterable<Buffer>
 }
 
-/** The classic format, without its 64-bit extension, ends here. */
+/** Limit of the classic format, without its 64-bit extension. */
 const maxOffset = 0xffffffff
 
-/** A ZIP file as it comes into being: sizes stand after each entry, so nothing has to be known or kept before. */
+/** A ZIP file, generated as a stream: sizes follow each entry, so they need not be known in advance. */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
@@ -43,7 +43,7 @@ interface Sums {
   packed: number
 }
 
-/** Deflates on another thread while the next part is made; never more than a few parts are under way. */
+/** Deflates on another thread while the next part is made; only a few parts are in progress at once. */
 async function* deflated(parts: AsyncIterable<Buffer>, sums: Sums): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 })
   const feed = async () => {
@@ -69,7 +69,7 @@ async function* deflated(parts: AsyncIterable<Buffer>, sums: Sums): AsyncGenerat
 /** Sizes follow (bit 3), names are UTF-8 (bit 11). */
 const flags = 0x0808
 const deflateMethod = 8
-/** 1 January 1980: the same content makes the same file. */
+/** 1 January 1980, so that the same content makes the same file. */
 const date = 0x0021
 
 function localHeader(name: Buffer): Buffer {

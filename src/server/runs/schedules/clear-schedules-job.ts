@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { clearEndedSchedules } from './schedule-store.ts'
 
-/** Hourly: schedules whose last day is over go (docs/reference/api-queries.md#background-work). */
+/** Runs hourly: clears schedules whose last day is over (docs/reference/api-queries.md#background-work). */
 export async function clearSchedules({
   db,
   clock,

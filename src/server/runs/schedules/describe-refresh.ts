@@ -2,7 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { nextRefresh } from '#shared/schedules/next-refresh.ts'
 import { findRefreshFacts } from './schedule-store.ts'
 
-/** What the detail of a query tells of its schedule: the next run, and failures in a row that put it off. */
+/** Schedule facts for the detail of a query: the next run, and the consecutive failures that delay it. */
 export async function describeRefresh(
   db: Db,
   queryId: number,

@@ -8,7 +8,7 @@ const report = (fields: Partial<FailureReport> = {}): FailureReport => ({
   ...fields,
 })
 
-it('tells each query and message once, with how often and when last', () => {
+it('lists each query and message once, with how often and when last', () => {
   const mail = composeFailureMail(
     [
       report(),
@@ -50,7 +50,7 @@ You get this mail because you own these queries.`)
   expect(mail.html).toContain('relation &quot;flights&quot; does not exist')
 })
 
-it('escapes what people and databases have written', () => {
+it('escapes texts of users and databases', () => {
   const mail = composeFailureMail(
     [
       report({
@@ -65,13 +65,13 @@ it('escapes what people and databases have written', () => {
   expect(mail.text.split('\n')).not.toContain('Bcc: eve@example.com')
 })
 
-it('names queries without links where the address of the instance is not known', () => {
+it('names queries without links if the address of the instance is unknown', () => {
   const mail = composeFailureMail([report()], { ...settings, publicUrl: null })
   expect(mail.text).toContain('Flights by day (query 7)\n\nFailed at')
   expect(mail.html).not.toContain('<a ')
 })
 
-it('says that reports will end, above three quarters of their number', () => {
+it('announces the end of reports, above three quarters of their number', () => {
   const note = 'Reports end when it has failed 100 times'
   expect(composeFailureMail([report({ schedule_failures: 75 })], settings).text).not.toContain(note)
   const warned = composeFailureMail([report({ schedule_failures: 76 })], settings)

@@ -6,24 +6,24 @@ export interface FailureReport {
   query_id: number
   name: string
   message: string
-  /** in a row, this one included */
+  /** consecutive failures, this one included */
   schedule_failures: number
   failed_at: Date
 }
 
 interface MailSettings {
-  /** public address of the instance; null: queries are named without a link */
+  /** public address of the instance; null: no links to queries */
   publicUrl: string | null
   maxFailureReports: number
 }
 
-/** Share of the reports after which the mail says that there will be no more. */
+/** From this share of the max reports, the mail says that no more will follow. */
 const warnAt = 0.75
-/** More would make no better mail. */
+/** Limit that keeps the mail readable. */
 const maxListed = 100
 
 /**
- * The mail to an owner: failures grouped by query and message, each with how often and when last
+ * The mail to an owner: failures grouped by query and message, each with its count and last time
  * (docs/reference/api-queries.md#failure-mails). Times are UTC.
  */
 export function composeFailureMail(
@@ -65,7 +65,7 @@ interface FailureGroup {
   schedule_failures: number
 }
 
-/** By query and message, in the order in which they first failed. */
+/** By query and message, in the order of first failure. */
 function groupFailures(reports: readonly FailureReport[]): FailureGroup[] {
   const alike = Map.groupBy(reports, (report) => `${report.query_id}:${report.message}`)
   return [...alike.values()].flatMap((group) => {
@@ -93,7 +93,7 @@ function partsOf(group: FailureGroup, settings: MailSettings): MailPart[] {
   ]
 }
 
-/** A name is one line, whatever somebody has put into it. */
+/** Reduces a name to one line: users may put line breaks into it. */
 function plain(name: string): string {
   return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

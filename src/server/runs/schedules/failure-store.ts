@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Db, maySeeSource } from '#server/kernel/index.ts'
 import type { FailureReport } from './failure-mail.ts'
 
-/** Owners with failures that they have not been told of. */
-export async function listOwnersToTell(db: Db): Promise<{ id: number; email: string }[]> {
+/** Owners with failures that no mail has reported yet. */
+export async function listOwnersToNotify(db: Db): Promise<{ id: number; email: string }[]> {
   return await db
     .selectFrom('users')
     .select(['users.id', 'users.email'])
@@ -16,8 +16,8 @@ export async function listOwnersToTell(db: Db): Promise<{ id: number; email: str
 }
 
 /**
- * The failures of one owner that nobody is telling of at this moment, oldest first; held until the transaction ends. What a
- * database says of an error may quote its data, so the owner must be one who may see it.
+ * The failures of one owner that no other worker is reporting, oldest first, locked until the transaction ends.
+ * Database error messages may quote data, so the owner must have access to it.
  */
 export async function claimFailures(tx: Db, userId: number): Promise<(FailureReport & { id: number })[]> {
   return await tx
@@ -35,7 +35,7 @@ export async function claimFailures(tx: Db, userId: number): Promise<(FailureRep
     .execute()
 }
 
-/** They go when the mail has been handed over. */
+/** Reports are deleted after the mail has been handed over. */
 export async function attachToMail(tx: Db, ids: readonly number[], mailId: number): Promise<void> {
   await tx
     .updateTable('scheduled_failures')
@@ -45,10 +45,10 @@ export async function attachToMail(tx: Db, ids: readonly number[], mailId: numbe
 }
 
 /**
- * What nobody can be told of any more: the owner was disabled, or may not see the data source, or there has been no mail
- * server for a week.
+ * Deletes reports without a recipient: the owner was disabled or may not see the data source, or the instance has had
+ * no mail server for a week.
  */
-export async function deleteUntellable(db: Db): Promise<void> {
+export async function deleteUndeliverable(db: Db): Promise<void> {
   await sql`
     delete from scheduled_failures where mail_id is null and (failed_at < now() - interval '7 days'
       or user_id in (select id from users where disabled_at is not null)

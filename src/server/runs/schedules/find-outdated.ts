@@ -3,8 +3,8 @@ import { findLook, listScheduled, listUnderWay, type ScheduleLook } from './sche
 import { isDueAt } from './start-refreshes.ts'
 
 /**
- * Ids of the queries whose schedule wants a newer result at this moment: those that are due, and those whose run has
- * not ended. Newest first.
+ * Ids of the queries whose schedule wants a newer result now: those that are due, and those whose run has not ended.
+ * Newest first.
  */
 export async function findOutdated({ db, clock }: { db: Db; clock: () => Date }): Promise<number[]> {
   const [scheduled, underWay] = await Promise.all([listScheduled(db), listUnderWay(db)])
@@ -13,7 +13,7 @@ export async function findOutdated({ db, clock }: { db: Db; clock: () => Date })
   return [...new Set([...due, ...underWay])].sort((one, other) => other - one)
 }
 
-/** null: the clock of schedules has never looked. */
+/** null: the scheduler has never looked. */
 export async function findLastLook({ db }: { db: Db }): Promise<ScheduleLook | null> {
   return await findLook(db)
 }

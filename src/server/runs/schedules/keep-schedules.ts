@@ -3,15 +3,15 @@ import { startRefreshes } from './start-refreshes.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
-/** New schedules and new failures are noticed after this time at the latest. */
+/** Max delay until new schedules and new failures are noticed. */
 const maxPause = 15_000
-/** Not more than a small part of the time is spent on looking. */
+/** Limits the share of time spent on looking. */
 const minPause = 500
 const restPerWork = 10
 
 /**
- * The clock of schedules: looks when the next query is due, and at short intervals. Every worker runs one; they agree in
- * the database.
+ * The scheduler: looks when the next query is due, and at short intervals. Every worker runs one; they coordinate
+ * through the database.
  */
 export function keepSchedules(needs: Needs): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** A run whose worker is gone, at this attempt. */
+/** A run whose worker died, at this attempt. */
 async function lostRun(attempts: number, is_scheduled: boolean) {
   const query = await createQuery(app.context)
   const id = randomUUID()
@@ -51,14 +51,14 @@ async function lostRun(attempts: number, is_scheduled: boolean) {
   }
 }
 
-it('counts a scheduled run that is lost with its workers once, however many find it', async () => {
+it('counts a scheduled run that is lost with its workers once, however many processes find it', async () => {
   const run = await lostRun(2, true)
   await Promise.all([run.takeBack(), run.takeBack(), run.takeBack()])
   await run.takeBack()
   expect(await run.failures()).toBe(1)
 })
 
-it('ends a failed run while the next one of its query is being started: neither waits for the other for ever', async () => {
+it('does not deadlock when a failed run ends while the next run of its query starts', async () => {
   const { db } = app.context
   const { job, failures } = await lostRun(1, true)
   const queryId = job.query_id ?? 0
@@ -85,7 +85,7 @@ it('ends a failed run while the next one of its query is being started: neither 
   expect(await failures()).toBe(1)
 })
 
-it('counts no run that is tried again, and none that people asked for', async () => {
+it('does not count runs that are tried again, or runs requested by users', async () => {
   const again = await lostRun(1, true)
   await again.takeBack()
   expect(await again.failures()).toBe(0)

@@ -1,20 +1,20 @@
 import type { Db } from '#server/kernel/index.ts'
 import { addFailure, clearFailures, type FailedRefresh, holdQuery } from './schedule-store.ts'
 
-/** Longer messages tell nobody more. */
+/** Longer messages add no information. */
 const maxMessageLength = 4000
 
 /**
- * To be called before the job of the run is touched: whoever starts the next run, or stores a result, holds the query
- * first and the job after it. In the other order two of them would wait for each other.
+ * Call this before touching the run's job. Code that starts the next run or stores a result locks the query first and
+ * the job after it; the other order would deadlock.
  */
 export async function holdRefreshed(tx: Db, queryId: number): Promise<void> {
   await holdQuery(tx, queryId)
 }
 
 /**
- * A scheduled run failed, or could not be started: it counts, and its owner is to be told. For the transaction that ends
- * the run. Neither version nor dates of the query move.
+ * Counts the failure of a scheduled run, or of its start, and queues a report to the owner. Belongs in the transaction
+ * that ends the run. Version and dates of the query stay.
  */
 export async function noteFailedRefresh(
   tx: Db,
@@ -26,7 +26,7 @@ export async function noteFailedRefresh(
 }
 
 /**
- * A run that names this query succeeded, scheduled or not: no failures in a row any more
+ * A run of this query succeeded, scheduled or not: resets the consecutive failures
  * (docs/reference/api-results.md#when-a-run-succeeds).
  */
 export async function noteGoodRefresh(tx: Db, queryId: number): Promise<void> {

@@ -6,8 +6,8 @@ import { checkSchedule } from '#shared/schedules/check-schedule.ts'
 type Given = Record<string, unknown> | null
 
 /**
- * The schedule of a save as it is stored: JSON text, or null. A client that sends back what is stored changes nothing,
- * whatever that is. Throws request.invalid naming the key at fault, and auth.forbidden for people who may not schedule.
+ * The schedule of a save in its stored form: JSON text, or null. Sending back the stored value changes nothing, even if
+ * it is invalid. Throws request.invalid naming the invalid key, and auth.forbidden for users who may not schedule.
  */
 export function requireSchedule(actor: Actor, given: Given, stored: Given): string | null {
   if (isDeepStrictEqual(given, stored)) return given === null ? null : JSON.stringify(given)

@@ -20,7 +20,7 @@ const save = (id: number, body: Record<string, unknown>, caller = member) =>
 const schedule = { interval: 86_400, time: '09:15', day_of_week: null, until: '2099-12-31' }
 
 describe('the schedule of a saved query', () => {
-  it('is stored whole and told with the next run', async () => {
+  it('is stored whole and returned with the next run', async () => {
     const id = await query()
     await createResult(app.context, { query_id: id, retrieved_at: new Date('2026-01-05T10:00:00Z') })
     const saved = await save(id, { schedule: { interval: '86400', time: '09:15', until: '2099-12-31' } })
@@ -39,16 +39,16 @@ describe('the schedule of a saved query', () => {
     expect((await save(id, { schedule: nothing })).json().schedule).toBeNull()
   })
 
-  it('may come with a new query', async () => {
+  it('may be sent with a new query', async () => {
     const created = await member.post('/api/queries', {
       ...{ data_source_id: sourceId, query: 'select 1 as fresh', schedule },
     })
     expect(created.json()).toMatchObject({ schedule, schedule_failures: 0 })
-    // never run, so due since now
+    // never run, so due from the start
     expect(created.json().next_refresh_at).toBe(created.json().updated_at)
   })
 
-  it('tells failures and how they put the next run off', async () => {
+  it('shows failures and how they delay the next run', async () => {
     const id = await query()
     await save(id, { schedule: { interval: 3600 } })
     await app.context.db
@@ -87,7 +87,7 @@ describe('the schedule of a saved query', () => {
     expect(created.json().message).toContain(field)
   })
 
-  it('that cannot be followed may be sent back as it is, so that the rest can be saved', async () => {
+  it('that is invalid may be sent back unchanged, so that the rest can be saved', async () => {
     const id = await query()
     const broken = { interval: 'soon', keep: 'me' }
     await app.context.db
@@ -100,7 +100,7 @@ describe('the schedule of a saved query', () => {
     expect((await save(id, { schedule: { ...broken, keep: 'you' } })).statusCode).toBe(400)
   })
 
-  it('is for those who may schedule, and may edit the query', async () => {
+  it('is for users who may schedule, and may edit the query', async () => {
     const id = await query()
     const withoutScheduling = await createGroup(app.context, {
       permissions: ['view_query', 'edit_query', 'create_query', 'execute_query'],

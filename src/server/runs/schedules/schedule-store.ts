@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import type { RefreshFacts } from '#shared/schedules/next-refresh.ts'
 
-/** Key of the advisory lock of whoever is looking what is due. */
+/** Key of the advisory lock of the worker that looks for due queries. */
 const lookingLock = 7_366_175
 
-/** Runs `look` unless another worker is looking at this moment: then null. */
+/** Runs `look`; returns null if another worker is looking. */
 export async function whileLookingAlone<T>(db: Db, look: () => Promise<T>): Promise<T | null> {
   return await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lookingLock}) as got`.execute(
@@ -20,12 +20,12 @@ export async function whileLookingAlone<T>(db: Db, look: () => Promise<T>): Prom
   })
 }
 
-/** What the clock of schedules found when it looked last. */
+/** What the scheduler found in its last look. */
 export interface ScheduleLook {
   started_at: Date
   ended_at: Date
   due_count: number
-  /** of the query that had been due for longest */
+  /** delay of the query that had been due longest */
   latest_seconds: number
 }
 
@@ -37,7 +37,7 @@ export async function noteLook(db: Db, look: ScheduleLook): Promise<void> {
     .execute()
 }
 
-/** null: it has never looked. */
+/** null: the scheduler has never looked. */
 export async function findLook(db: Db): Promise<ScheduleLook | null> {
   const look = await db
     .selectFrom('schedule_looks')
@@ -46,7 +46,7 @@ export async function findLook(db: Db): Promise<ScheduleLook | null> {
   return look ?? null
 }
 
-/** What decides whether a query is due. */
+/** Facts that decide whether a query is due. */
 export interface Scheduled {
   id: number
   schedule: unknown
@@ -55,7 +55,7 @@ export interface Scheduled {
   last_run: Date | null
 }
 
-/** Every query that a schedule may start: neither archived nor detached, its data source not paused. Newest first. */
+/** Queries that a schedule may start: neither archived nor detached, data source not paused. Newest first. */
 export async function listScheduled(db: Db): Promise<Scheduled[]> {
   return await refreshable(db).orderBy('queries.id', 'desc').execute()
 }
@@ -72,7 +72,7 @@ function refreshable(db: Db) {
     .select(sql<Date | null>`coalesce(queries.last_scheduled_at, query_results.retrieved_at)`.as('last_run'))
 }
 
-/** What the next run of a query depends on; null: there is no such query. */
+/** Facts that determine the next run of a query; null if the query does not exist. */
 export async function findRefreshFacts(db: Db, queryId: number): Promise<RefreshFacts | null> {
   const row = await db
     .selectFrom('queries')
@@ -85,7 +85,6 @@ export async function findRefreshFacts(db: Db, queryId: number): Promise<Refresh
   return row ?? null
 }
 
-/** What a scheduled run is made from. */
 export interface RefreshableQuery {
   id: number
   org_id: number
@@ -98,7 +97,7 @@ export interface RefreshableQuery {
   owner_email: string
 }
 
-/** Of these queries those that have a data source, newest first. */
+/** Those of the given queries that have a data source, newest first. */
 export async function findRefreshable(db: Db, ids: readonly number[]): Promise<RefreshableQuery[]> {
   const rows = await db
     .selectFrom('queries')
@@ -114,8 +113,8 @@ export async function findRefreshable(db: Db, ids: readonly number[]): Promise<R
 }
 
 /**
- * Of these queries, those that may be started still and that nobody else is starting, saving or storing a result of at
- * this moment; they are held until the transaction ends.
+ * Those of the given queries that may still be started and that no other process is starting, saving or storing a
+ * result of. Locked until the transaction ends.
  */
 export async function claimScheduled(
   tx: Db,
@@ -130,7 +129,7 @@ export async function claimScheduled(
     .execute()
 }
 
-/** Notes the start of a run. Its hash may be another one than at the last save: dynamic dates move on. */
+/** Records the start of a run. Its hash may differ from that of the last save, because dynamic dates change. */
 export async function stampStart(tx: Db, ids: readonly number[], at: Date, hash: string): Promise<void> {
   await tx
     .updateTable('queries')
@@ -139,12 +138,12 @@ export async function stampStart(tx: Db, ids: readonly number[], at: Date, hash:
     .execute()
 }
 
-/** Notes an attempt that could not become a run. */
+/** Records an attempt that failed before a run could start. */
 export async function stampAttempt(tx: Db, id: number, at: Date): Promise<void> {
   await tx.updateTable('queries').set({ last_scheduled_at: at }).where('id', '=', id).execute()
 }
 
-/** Keeps others from changing the query until the transaction ends. */
+/** Locks the query against changes until the transaction ends. */
 export async function holdQuery(tx: Db, id: number): Promise<void> {
   await tx.selectFrom('queries').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
@@ -156,8 +155,8 @@ export interface FailedRefresh {
 }
 
 /**
- * One more failure in a row. A report for the owner is kept where the organisation wants mails, while he is enabled and
- * the failures are fewer than `maxReports` (docs/reference/api-queries.md#failure-mails).
+ * Adds a consecutive failure. Keeps a report for the owner if the organization wants mails, the owner is enabled and
+ * the failures are below `maxReports` (docs/reference/api-queries.md#failure-mails).
  */
 export async function addFailure(tx: Db, failed: FailedRefresh, maxReports: number): Promise<void> {
   await sql`
@@ -174,7 +173,7 @@ export async function addFailure(tx: Db, failed: FailedRefresh, maxReports: numb
     where failed.schedule_failures < ${maxReports}`.execute(tx)
 }
 
-/** Writes nothing where there are none, so that most results leave the query alone. */
+/** Writes nothing for a query without failures: most results leave its row alone. */
 export async function clearFailures(tx: Db, queryId: number): Promise<void> {
   await tx
     .updateTable('queries')
@@ -184,7 +183,7 @@ export async function clearFailures(tx: Db, queryId: number): Promise<void> {
     .execute()
 }
 
-/** Clears schedules whose last day is over. That is no save: version and dates stay. Answers how many there were. */
+/** Clears schedules whose last day is over and returns their number. This is not a save: version and dates stay. */
 export async function clearEndedSchedules(db: Db, now: Date): Promise<number> {
   const today = now.toISOString().slice(0, 10)
   const { numUpdatedRows } = await db
@@ -196,7 +195,7 @@ export async function clearEndedSchedules(db: Db, now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Queries whose scheduled run waits in line or is under way. */
+/** Queries whose scheduled run is waiting or running. */
 export async function listUnderWay(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('jobs')

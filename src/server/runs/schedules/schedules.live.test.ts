@@ -62,8 +62,8 @@ const stored = (id: number) =>
 const failures = () => app.context.db.selectFrom('scheduled_failures').selectAll().orderBy('id').execute()
 const soon = { timeout: 20_000 }
 
-describe('a worker with a clock', () => {
-  it('runs what is due: the result is the newest one, and no save has happened', async () => {
+describe('a worker with a scheduler', () => {
+  it('runs due queries: the result is the newest one, and no save has happened', async () => {
     const id = await scheduled('select 42 as answer', { failures: 2 })
     const before = await stored(id)
     await start()
@@ -80,7 +80,7 @@ describe('a worker with a clock', () => {
     expect(Date.parse(next_refresh_at)).toBe((after.last_scheduled_at?.getTime() ?? 0) + 3_600_000)
   })
 
-  it('agrees with others, and with itself after a restart: each query is started once', async () => {
+  it('coordinates with others, and with itself after a restart: each query is started once', async () => {
     const ids: number[] = []
     for (let index = 0; index < 12; index++) ids.push(await scheduled(`select ${index} as once`))
     const others = await Promise.all([1, 2].map(() => workerUnderTest(app, { refreshesQueries: true })))
@@ -94,7 +94,7 @@ describe('a worker with a clock', () => {
     expect(started.map((job) => job.query_id)).toEqual(ids)
   })
 
-  it('can be told to start nothing', async () => {
+  it('can be configured to start nothing', async () => {
     const id = await scheduled('select 42 as answer')
     await start({ refreshesQueries: false })
     const asked = await member.post('/api/query_results', {
@@ -106,7 +106,7 @@ describe('a worker with a clock', () => {
     expect(await stored(id)).toMatchObject({ last_scheduled_at: null, latest_result_id: null })
   })
 
-  it('counts failures, puts the next run off, and begins anew when any run of the query succeeds', async () => {
+  it('counts failures, delays the next run, and starts over when any run of the query succeeds', async () => {
     const id = await scheduled('select * from no_such_table')
     await start()
     await expect.poll(async () => (await stored(id)).schedule_failures, soon).toBe(1)
@@ -126,7 +126,7 @@ describe('a worker with a clock', () => {
     expect((await stored(id)).schedule_failures).toBe(0)
   })
 
-  it('leaves places for people, whatever the schedules ask for', async () => {
+  it('leaves places for users, however many schedules are due', async () => {
     for (let index = 0; index < 8; index++) await scheduled(`select pg_sleep(60), ${index}`)
     await start({ workerConcurrency: 2 })
     const running = () =>
@@ -140,8 +140,8 @@ describe('a worker with a clock', () => {
     expect(await running()).toEqual([{ is_scheduled: true }])
   })
 
-  it('lets a scheduled run that somebody asks for as well overtake the others', async () => {
-    // the last of the line: newer queries are started first
+  it('lets a scheduled run that a user also requests overtake the others', async () => {
+    // the last in line: newer queries are started first
     await scheduled('select 5 as wanted')
     for (let index = 0; index < 4; index++) await scheduled(`select pg_sleep(60), ${index}`)
     await app.context.db.updateTable('data_sources').set({ max_runs: 2 }).where('id', '=', sourceId).execute()
@@ -162,7 +162,7 @@ describe('a worker with a clock', () => {
     expect(mine).toEqual({ is_scheduled: true, is_awaited: true })
   })
 
-  it('counts a run that somebody cancels as no failure', async () => {
+  it('does not count a run cancelled by a user as a failure', async () => {
     const id = await scheduled('select pg_sleep(60)')
     await start()
     const live = () =>
@@ -176,7 +176,7 @@ describe('a worker with a clock', () => {
 })
 
 describe('failure mails', () => {
-  it('tell the owner in one mail what has failed, through a worker and a mail server', async () => {
+  it('report all failures to the owner in one mail, through a worker and a mail server', async () => {
     await scheduled('select * from no_such_table', { name: 'Broken & <b>bold</b>' })
     await scheduled('select 1/0', { name: 'Also broken' })
     await start()
@@ -224,7 +224,7 @@ describe('failure mails', () => {
       [app.admin.email, 'Sextant failed to execute 1 of your scheduled queries'],
       [app.member.email, 'Sextant failed to execute 2 of your scheduled queries'],
     ])
-    // they stay until the mail server has the mails
+    // they stay until the mail server has accepted the mails
     expect(await failures()).toHaveLength(5)
     await queueFailureMails(needs())
     expect(await mails()).toHaveLength(2)
@@ -232,7 +232,7 @@ describe('failure mails', () => {
     expect(await failures()).toHaveLength(1)
   })
 
-  it('go to no owner who is disabled or has lost the data source, and nowhere without a mail server', async () => {
+  it('skip owners who are disabled or have lost the data source, and are not sent without a mail server', async () => {
     const gone = await createUser(app.context, { email: 'gone@example.com', disabled_at: new Date() })
     await failed({ user_id: gone.id })
     const stranger = await createUser(app.context, { groups: [] })
@@ -246,7 +246,7 @@ describe('failure mails', () => {
   })
 
   it.each([
-    ['the organisation does not want them', { failures: 0 }, false],
+    ['the organization does not want them', { failures: 0 }, false],
     ['a query has failed too often', { failures: 99 }, true],
   ])('are not written when %s', async (_, fields, wants) => {
     await wanted(wants)

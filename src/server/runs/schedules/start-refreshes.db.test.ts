@@ -34,7 +34,7 @@ interface Fields {
   is_archived?: boolean
 }
 
-/** A query that every tick finds due unless told otherwise. */
+/** A query that is due at every look, unless overridden. */
 async function scheduled(text: string, fields: Fields = {}): Promise<number> {
   const { id } = await createQuery(app.context, {
     data_source_id: fields.data_source_id ?? sourceId,
@@ -62,7 +62,7 @@ const stored = (id: number) =>
   app.context.db.selectFrom('queries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a look at the schedules', () => {
-  it('starts what is due, once, as its owner, and says when to look again', async () => {
+  it('starts due queries once, as their owners, and returns when to look again', async () => {
     const due = await scheduled('select 1', { last: '2026-01-05T08:59:00Z' })
     const later = await scheduled('select 2', { last: '2026-01-05T09:30:00Z' })
     const before = await stored(due)
@@ -73,7 +73,7 @@ describe('a look at the schedules', () => {
       ...{ query_id: due, data_source_id: sourceId, status: 'queued', is_scheduled: true },
       ...{ user_id: app.member.id, actor_name: app.member.email, query_text: 'select 1' },
     })
-    // no save: nothing but the stamp and the hash has moved
+    // not a save: only the stamp and the hash have changed
     expect(await stored(due)).toEqual({ ...before, last_scheduled_at: now, query_hash: job?.query_hash })
 
     await app.context.db.updateTable('jobs').set({ status: 'finished', finished_at: now }).execute()
@@ -83,7 +83,7 @@ describe('a look at the schedules', () => {
     expect(await startedQueries()).toEqual([due, later])
   })
 
-  it('takes the newest result as the last run where no schedule ever started one', async () => {
+  it('uses the newest result as the last run if no schedule has started one', async () => {
     const id = await scheduled('select 1')
     await createResult(app.context, { query_id: id, retrieved_at: new Date('2026-01-05T09:30:00Z') })
     expect(await startRefreshes(needs())).toEqual(new Date('2026-01-05T10:30:00Z'))
@@ -98,7 +98,7 @@ describe('a look at the schedules', () => {
     expect(await startedQueries()).toEqual([id])
   })
 
-  it('passes over paused and detached data sources, archived and unscheduled queries, and what is over', async () => {
+  it('skips paused and detached data sources, archived and unscheduled queries, and schedules that have ended', async () => {
     const paused = (await createDataSource(app.context, { is_paused: true })).id
     const resting = await scheduled('select 1', { data_source_id: paused })
     const detached = await scheduled('select 2')
@@ -115,7 +115,7 @@ describe('a look at the schedules', () => {
     expect(await startRefreshes(needs())).toBeNull()
     expect(await jobs()).toEqual([])
 
-    // nothing is missed by a pause
+    // a pause loses no run
     await app.context.db
       .updateTable('data_sources')
       .set({ is_paused: false })
@@ -125,7 +125,7 @@ describe('a look at the schedules', () => {
     expect(await startedQueries()).toEqual([resting])
   })
 
-  it('passes over schedules that cannot be followed, and follows them again once they are mended', async () => {
+  it('skips invalid schedules, and follows them again once they are fixed', async () => {
     const broken = { interval: 'soon', time: null, day_of_week: null, until: null }
     const id = await scheduled('select 1', { schedule: broken })
     await startRefreshes(needs())
@@ -148,12 +148,12 @@ describe('a look at the schedules', () => {
     const resting = await scheduled('select 1', { last: '2026-01-05T09:59:00Z' })
     await startRefreshes(needs())
     expect(await startedQueries()).toEqual([elsewhere, second])
-    // the run was started for all that were due
+    // the run was started for all due queries
     for (const id of [first, second, elsewhere]) expect((await stored(id)).last_scheduled_at).toEqual(now)
     expect((await stored(resting)).last_scheduled_at).toEqual(new Date('2026-01-05T09:59:00Z'))
   })
 
-  it('counts as started what a live run of somebody covers', async () => {
+  it('counts queries covered by an active run as started', async () => {
     const id = await scheduled('select 1')
     const member = await app.as(app.member)
     const asked = await member.post('/api/query_results', {
@@ -180,7 +180,7 @@ describe('many schedules', () => {
     expect(new Set(ids).size).toBe(3000)
     await startRefreshes(needs())
     expect(await startedQueries()).toHaveLength(3000)
-    // people do not wait behind them, nor does their owner use up what he may have waiting
+    // users do not wait behind them, nor do they use up their owner's waiting limit
     const member = await app.as(app.member)
     const asked = await member.post('/api/query_results', {
       ...{ query: 'select 1 as mine', data_source_id: sourceId, max_age: 0 },
@@ -209,10 +209,10 @@ describe('many schedules', () => {
     expect(await startedQueries()).toEqual(ids)
   })
 
-  it('a worker that dies in the middle has started a query wholly or not at all', async () => {
+  it('a worker that dies in the middle has started a query either completely or not at all', async () => {
     const id = await scheduled('select 1')
     const { pool } = app.context
-    // the stamp fails as the connection of a killed worker does: with it the job is gone
+    // the stamp fails like the connection of a killed worker, so the job is rolled back too
     await pool.query(
       `create function refuse_stamp() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`,
     )
@@ -228,7 +228,7 @@ describe('many schedules', () => {
     expect(await startedQueries()).toEqual([id])
   })
 
-  it('waits for nobody: a query that is being saved is started at the next look', async () => {
+  it('does not wait for locks: a query that is being saved is started at the next look', async () => {
     const held = await scheduled('select 1')
     const free = await scheduled('select 2')
     const client = await app.context.pool.connect()
@@ -245,7 +245,7 @@ describe('many schedules', () => {
     expect(await startedQueries()).toEqual([held, free])
   })
 
-  it('ends after the batch under way when it is told to stop', async () => {
+  it('ends after the current batch when it has to stop', async () => {
     for (let index = 0; index < 101; index++) await scheduled(`select ${index}`)
     await startRefreshes(needs(), AbortSignal.abort())
     expect(await jobs()).toEqual([])
@@ -257,7 +257,7 @@ describe('the values of a scheduled run', () => {
     parameters: [{ name: 'x', title: 'X', type: 'text', value: null, global: false, ...fields }],
   })
 
-  it('are the saved ones, and the limit the saved one', async () => {
+  it('are the saved ones, with the saved limit', async () => {
     await scheduled('select {{x}}', {
       options: { ...parameter({ type: 'number', value: 7 }), apply_auto_limit: true },
     })
@@ -265,7 +265,7 @@ describe('the values of a scheduled run', () => {
     expect((await jobs())[0]?.query_text).toBe('select 7 LIMIT 1000')
   })
 
-  it('are dates of the day of the run in the zone of the organisation, and the result becomes the newest', async () => {
+  it('are dates of the day of the run in the zone of the organization, and the result becomes the newest', async () => {
     const { db } = app.context
     await db
       .updateTable('organizations')
@@ -310,7 +310,7 @@ describe('the values of a scheduled run', () => {
     await mailsWanted(false)
   })
 
-  it('that are broken beyond hope hold up no other query', async () => {
+  it('that cannot be read do not block other queries', async () => {
     const empty = await scheduled('   ')
     const unreadable = await scheduled('select {{#x}')
     const unknown = await scheduled('select 1', {
@@ -331,7 +331,7 @@ async function mailsWanted(wanted: boolean): Promise<void> {
     .execute()
 }
 
-it('schedules whose last day is over are cleared; that is no save', async () => {
+it('clears schedules whose last day is over, without a save', async () => {
   const over = await scheduled('select 1', { schedule: { interval: 60, until: '2026-01-05' } })
   const going = await scheduled('select 2', { schedule: { interval: 60, until: '2026-01-06' } })
   const odd = await scheduled('select 3', { schedule: { interval: 60, until: 'whenever' } })

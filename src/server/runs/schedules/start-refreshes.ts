@@ -20,15 +20,16 @@ import {
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
-/** Queries that are held at once: saves of them wait no longer than one such batch takes. */
+/** Queries locked at once: a save waits at most as long as one batch takes. */
 const batchSize = 100
 
 /**
- * Puts a run into the queue for every query that is due. The stamp of a query and its job are written in one
- * transaction under a lock on the query, and the rules are asked again there: any number of workers may do this at any
- * moment, and be killed in it, without a run being missed or doubled. One of them looks at a time.
+ * Queues a run for every due query. The query's stamp and its job are written in one transaction under a lock on the
+ * query, and the rules are checked again there. So several workers may do this at any time, and may be killed while
+ * doing so, without a missed or duplicate run. One worker looks at a time.
  *
- * @returns when to look again: when the next query will be due, at once when some were held by others; null: no hurry
+ * @returns when to look again: when the next query is due, or at once if other processes had locked some; null: no
+ * hurry
  */
 export async function startRefreshes(needs: Needs, signal?: AbortSignal): Promise<Date | null> {
   return await whileLookingAlone(needs.db, async () => {
@@ -49,13 +50,13 @@ export async function startRefreshes(needs: Needs, signal?: AbortSignal): Promis
   })
 }
 
-/** Is its time over, and is it still to be started? */
+/** Is the query due by a valid schedule? */
 export function isDueAt(query: Scheduled, now: Date): boolean {
   const { schedule } = readSchedule(query.schedule)
   return schedule !== null && isDue(schedule, query.last_run, query.schedule_failures, now)
 }
 
-/** By how long its time is over. A query that has never run has none yet. */
+/** How late the query is. A query that has never run is not late. */
 function lateSeconds(query: Scheduled, now: Date): number {
   const { schedule } = readSchedule(query.schedule)
   if (schedule === null || query.last_run === null) return 0
@@ -75,7 +76,7 @@ function earliest(scheduled: readonly Scheduled[], now: Date): Date | null {
 
 type Prepared = RefreshableQuery & ({ run: PreparedRun } | { failure: string })
 
-/** Starts these queries, newest first; answers how many were held by others. */
+/** Starts these queries, newest first; returns the number of queries locked by other processes. */
 async function startBatch(
   needs: Needs,
   due: readonly Scheduled[],
@@ -86,7 +87,7 @@ async function startBatch(
     due.map((query) => query.id),
   )
   const prepared: Prepared[] = []
-  // values may need the database, so they are found before anything is held
+  // values may need the database, so resolve them before locking anything
   for (const query of queries) prepared.push({ ...query, ...(await prepare(needs, query)) })
   const outcome = await needs.db.transaction().execute(async (tx) => {
     const now = needs.clock()
@@ -115,12 +116,12 @@ function isRunnable(query: Prepared): query is Runnable {
   return 'run' in query
 }
 
-/** Queries with the same text on the same data source are told everything by one run. */
+/** One run reports everything for queries with the same text on the same data source. */
 function twinKey(query: Runnable): string {
   return `${query.data_source_id}:${query.run.query_hash}`
 }
 
-/** The twin with the highest id is run, as its owner; the run counts as started for all of them. */
+/** Runs the twin with the highest id, as its owner; the run counts as started for all twins. */
 async function startTwins(
   { db }: Pick<Needs, 'db'>,
   twins: readonly Runnable[],
@@ -145,7 +146,10 @@ async function startTwins(
   await stampStart(db, ids, now, query.run.query_hash)
 }
 
-/** The run with the saved values; what the owner can mend is a failure of the query, everything else a bug of ours. */
+/**
+ * The run with the saved values. Errors that the owner can fix are failures of the query; all others are bugs of
+ * Sextant.
+ */
 async function prepare(
   needs: Needs,
   query: RefreshableQuery,

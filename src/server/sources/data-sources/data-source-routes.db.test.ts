@@ -55,7 +55,7 @@ describe('data sources', () => {
   })
 
   describe('create', () => {
-    it('is for admins and names what is wrong', async () => {
+    it('is for admins and names invalid fields', async () => {
       expect((await sextant.anonymous.post('/api/data_sources', body)).statusCode).toBe(401)
       expect((await member.post('/api/data_sources', body)).statusCode).toBe(403)
       const refused = async (change: object, field: string) => {
@@ -96,7 +96,7 @@ describe('data sources', () => {
       expect(stored.rows[0].encrypted_options.includes('s3cret')).toBe(false)
     })
 
-    it('stores and shows no option that the type does not know, and says so', async () => {
+    it('neither stores nor shows options unknown to the type, and reports them', async () => {
       const options = { ...body.options, passwd: 'canary', ssh_tunnel: { key: 'canary' } }
       const reply = await admin.post('/api/data_sources', { ...body, options })
       expect([reply.statusCode, reply.json().dropped_options]).toEqual([200, ['passwd', 'ssh_tunnel']])
@@ -104,7 +104,7 @@ describe('data sources', () => {
       const path = `/api/data_sources/${reply.json().id}`
       expect((await admin.get(path)).body).not.toMatch(/canary|dropped_options/)
       expect((await admin.post(path, body)).json()).not.toHaveProperty('dropped_options')
-      // what an earlier release stored is not shown, and harms nobody
+      // options stored by an earlier release are not shown, and do no harm
       const old = await createDataSource(sextant.context, { options: { dbname: 'x', passwd: 'canary' } })
       expect((await admin.get(`/api/data_sources/${old.id}`)).json().options).toEqual({ dbname: 'x' })
     })
@@ -124,7 +124,7 @@ describe('data sources', () => {
   })
 
   describe('save', () => {
-    it('keeps a secret sent as its placeholder, replaces one sent anew, drops one left out', async () => {
+    it('keeps a secret sent as its placeholder, replaces a new one, drops one left out', async () => {
       const { id } = (await admin.post('/api/data_sources', body)).json()
       const options = async () => {
         const row = await sextant.database.pool.query(
@@ -173,7 +173,7 @@ describe('data sources', () => {
   })
 
   describe('reading', () => {
-    it('lists to each what his groups may use, sorted by name without regard to case', async () => {
+    it('lists what the groups of each user may use, sorted by name, ignoring case', async () => {
       await createDataSource(sextant.context, { name: 'aaa list' })
       await createDataSource(sextant.context, { name: 'BBB list' })
       await createDataSource(sextant.context, { name: 'ccc list', groups: { [sextant.viewerGroup]: true } })
@@ -188,7 +188,7 @@ describe('data sources', () => {
       expect((await sextant.anonymous.get('/api/data_sources')).statusCode).toBe(401)
     })
 
-    it('shows options to admins alone, and whether the access is view only', async () => {
+    it('shows options only to admins, and whether the access is view only', async () => {
       const { id } = await createDataSource(sextant.context, {
         options: { dbname: 'x', password: 'canary' },
         groups: { [sextant.viewerGroup]: true, [sextant.organization.defaultGroup]: false },
@@ -252,7 +252,7 @@ describe('data sources', () => {
   describe('schema', () => {
     const schema = '{"schema":[{"name":"t","columns":[{"name":"a","type":"integer"}]}]}'
 
-    it('passes a stored schema through as it lies, or decompressed', async () => {
+    it('sends a stored schema unchanged, or decompressed', async () => {
       const { id } = await createDataSource(sextant.context)
       await sextant.context.db
         .insertInto('data_source_schemas')
@@ -268,7 +268,7 @@ describe('data sources', () => {
       expect((await sextant.anonymous.get(path)).statusCode).toBe(401)
     })
 
-    it('answers a job when there is none or a new one is asked for; asking twice shares it', async () => {
+    it('answers a job when there is none or a new one is requested; a second request joins it', async () => {
       const { id } = await createDataSource(sextant.context)
       const first = (await member.get(`/api/data_sources/${id}/schema`)).json()
       expect(first.job).toMatchObject({ status: 1, error: '' })

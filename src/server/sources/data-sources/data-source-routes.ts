@@ -17,7 +17,7 @@ import {
 } from './save-data-source.ts'
 import { sendSchema } from './send-schema.ts'
 
-/** Seconds a connection test may take (docs/reference/connectors.md#connection-test), and the margin its job needs to end. */
+/** Max seconds of a connection test (docs/reference/connectors.md#connection-test), plus the time its job needs to end. */
 const connectionTestSeconds = 35
 
 export function registerDataSourceRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -44,7 +44,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
   serve(
     app,
     api.createDataSource,
-  )(async ({ actor, body }) => noting(body, detail(actor, await createDataSource(context, actor, body))))
+  )(async ({ actor, body }) => withNote(body, detail(actor, await createDataSource(context, actor, body))))
 
   serve(
     app,
@@ -61,7 +61,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.saveDataSource,
   )(async ({ actor, params, body }) =>
-    noting(body, detail(actor, await changeDataSource(context, actor, params.id, body))),
+    withNote(body, detail(actor, await changeDataSource(context, actor, params.id, body))),
   )
 
   serve(
@@ -103,8 +103,8 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
   })
 }
 
-/** The reply to a save, with a note where something of what was sent is not stored. */
-function noting(
+/** Adds a note to the reply to a save if some sent options are not stored. */
+function withNote(
   { type, options }: { type: string; options: Options },
   detail: api.DataSourceDetail,
 ): api.DataSourceDetail {

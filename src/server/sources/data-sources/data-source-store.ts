@@ -43,13 +43,13 @@ function toStored({ max_rows, max_bytes, max_seconds, max_runs, groups, ...rest 
   return { ...rest, groups, limits: { max_rows, max_bytes, max_seconds, max_runs } }
 }
 
-/** All data sources of the organisation, sorted by lower-cased name. */
+/** All data sources of the organization, sorted by lower-cased name. */
 export async function listDataSources(db: Db, orgId: number): Promise<StoredDataSource[]> {
   const rows = await selectDataSources(db, orgId).orderBy(sql`lower(name)`).orderBy('id').execute()
   return rows.map(toStored)
 }
 
-/** Ids of those that the groups may see. */
+/** Ids of the data sources that the groups may see. */
 export async function listSourcesOfGroups(
   db: Db,
   orgId: number,
@@ -112,14 +112,14 @@ export async function updateDataSource(db: Db, id: number, values: DataSourceVal
     .execute()
 }
 
-/** A schema that was read with other options may be of another database. */
+/** A schema read with other options may be of another database. */
 export async function forgetSchema(db: Db, id: number): Promise<void> {
   await db.deleteFrom('data_source_schemas').where('data_source_id', '=', id).execute()
 }
 
 /**
  * Deletes a data source with its results, schema and group links; its queries stay, detached
- * (docs/reference/api-queries.md#detached-queries). Chunks have no foreign key, so they go here.
+ * (docs/reference/api-queries.md#detached-queries). Chunks have no foreign key, so they are deleted here.
  */
 export async function deleteDataSource(db: Db, orgId: number, id: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
@@ -146,7 +146,7 @@ export async function setPaused(db: Db, id: number, paused: boolean, reason: str
     .execute()
 }
 
-/** One zstd frame of the JSON text `{"schema": [...]}`, or null when the schema was never read. */
+/** One zstd frame of the JSON text `{"schema": [...]}`, or null if the schema was never read. */
 export async function findSchemaFrame(db: Db, id: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('data_source_schemas')

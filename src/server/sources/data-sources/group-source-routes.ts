@@ -7,7 +7,7 @@ import * as api from '#shared/groups/groups-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { findSourceOfGroup, hasDataSource, listSourcesOfGroup } from './sources-of-group.ts'
 
-/** Which data sources a group has, and with what access. */
+/** The data sources of a group, and its access to each. */
 export function registerGroupSourceRoutes(app: FastifyInstance, { db }: ServerContext): void {
   const reply = async (actor: Actor, groupId: number, id: number) => {
     const source = await findSourceOfGroup(db, actor, groupId, id)

@@ -5,7 +5,7 @@ import type { DataSource, DataSourceDetail } from '#shared/data-sources/data-sou
 import { type Actor, accessLevel, hasPermission } from '#shared/permissions/can.ts'
 import type { StoredDataSource } from './data-source-store.ts'
 
-/** What everyone who may use the data source sees; null when its type is no longer supported. */
+/** The fields for all users of the data source; null if its type is no longer supported. */
 export function presentDataSource(actor: Actor, stored: StoredDataSource): DataSource | null {
   const connector = findConnector(stored.type)
   if (connector === undefined) return null
@@ -22,7 +22,7 @@ export function presentDataSource(actor: Actor, stored: StoredDataSource): DataS
   }
 }
 
-/** What admins see besides: masked options, queues, groups and limits. */
+/** Additional fields for admins: masked options, queues, groups and limits. */
 export function presentDataSourceDetail(
   secrets: Secrets,
   actor: Actor,

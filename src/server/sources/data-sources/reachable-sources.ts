@@ -3,7 +3,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { listSourcesOfGroups } from './data-source-store.ts'
 
 /**
- * Ids of the data sources of the actor's groups. Not wider for admins: lists are for all alike
+ * Ids of the data sources of the actor's groups. Not wider for admins: lists follow the same rule for all users
  * (docs/reference/api-access.md#what-lists-show).
  */
 export async function reachableSources(db: Db, actor: Actor): Promise<number[]> {

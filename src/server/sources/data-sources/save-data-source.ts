@@ -49,8 +49,8 @@ const secretRefusals = {
 } as const
 
 /**
- * Replaces name, type and options of a data source; a secret sent as its placeholder keeps the stored value while its
- * address stays. Throws not_found, data_source.unknown_type, data_source.invalid_options,
+ * Replaces name, type and options of a data source; a secret sent as its placeholder keeps the stored value as long as
+ * its address does not change. Throws not_found, data_source.unknown_type, data_source.invalid_options,
  * data_source.secret_placeholder and data_source.secret_moved.
  */
 export async function changeDataSource(
@@ -61,7 +61,7 @@ export async function changeDataSource(
 ): Promise<StoredDataSource> {
   const stored = await requireDataSource(needs.db, actor, id)
   const connector = requireConnector(request.type)
-  // what was meant for one kind of server is no other kind's business
+  // never pass one kind of server's secrets to another kind
   const known = stored.type === connector.type ? needs.secrets.unseal(stored.encrypted_options) : {}
   const kept = keepSecrets(connector.config, request.options, known)
   if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
@@ -76,12 +76,12 @@ export async function changeDataSource(
   return await requireDataSource(needs.db, actor, id)
 }
 
-/** Deletes a data source with its results; its queries stay without one. Throws not_found. */
+/** Deletes a data source with its results; its queries stay, detached. Throws not_found. */
 export async function removeDataSource(db: Db, actor: Actor, id: number): Promise<void> {
   if (!(await deleteDataSource(db, actor.org_id, id))) throw refuse('not_found')
 }
 
-/** The data source of the actor's organisation with this id. Throws not_found. */
+/** The data source of the actor's organization with this id. Throws not_found. */
 export async function requireDataSource(db: Db, actor: Actor, id: number): Promise<StoredDataSource> {
   const stored = await findDataSource(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')

@@ -6,7 +6,7 @@ import { findSchemaFrame } from './data-source-store.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** Sends the stored schema as it lies there (one zstd frame); false when there is none. */
+/** Sends the stored schema unchanged (one zstd frame); false if there is none. */
 export async function sendSchema(
   db: Db,
   dataSourceId: number,

@@ -4,13 +4,13 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { findDataSource, listDataSources, type StoredDataSource } from './data-source-store.ts'
 import { presentDataSource } from './present-data-source.ts'
 
-/** The data sources of a group by name, each with what the group may do with it. */
+/** The data sources of a group by name, with the group's access to each. */
 export async function listSourcesOfGroup(db: Db, actor: Actor, groupId: number): Promise<GroupDataSource[]> {
   const stored = await listDataSources(db, actor.org_id)
   return stored.map((source) => presentForGroup(actor, source, groupId)).filter((source) => source !== null)
 }
 
-/** One of them; null when the group does not have it, or its type is no longer supported. */
+/** One of them; null if the group does not have it, or its type is no longer supported. */
 export async function findSourceOfGroup(
   db: Db,
   actor: Actor,
@@ -27,7 +27,7 @@ function presentForGroup(actor: Actor, source: StoredDataSource, groupId: number
   return presented === null || viewOnly === undefined ? null : { ...presented, view_only: viewOnly }
 }
 
-/** Does the organisation have this data source? */
+/** Does the organization have this data source? */
 export async function hasDataSource(db: Db, actor: Actor, id: number): Promise<boolean> {
   return (await findDataSource(db, actor.org_id, id)) !== null
 }

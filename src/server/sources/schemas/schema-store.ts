@@ -20,7 +20,7 @@ export async function saveSchema(db: Db, schema: StoredSchema): Promise<void> {
     .execute()
 }
 
-/** Data sources that are not paused, with their organisation. */
+/** Data sources that are not paused, with their organization. */
 export async function listRefreshableSources(db: Db): Promise<{ id: number; org_id: number }[]> {
   return await db
     .selectFrom('data_sources')

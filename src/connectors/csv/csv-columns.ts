@@ -3,7 +3,7 @@ import type { CellEncoder } from '../connector.ts'
 import { encodeNumber, encodeText } from '../encode-cell.ts'
 
 const integer = /^-?(?:0|[1-9]\d*)$/
-// each digit can match in one way only, so that a long row of digits causes no backtracking
+// each digit matches in only one way, so a long run of digits causes no backtracking
 const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const leadingZero = /^-?0\d/
 const boolean = /^(?:true|false)$/i
@@ -15,13 +15,10 @@ export interface CellsType {
   type(): ColumnType
 }
 
-/**
- * What the cells of a column have in common, cell by cell; texts that look like numbers but start with zeros stay
- * texts.
- */
+/** Infers the common type of a column's cells, one by one; numbers with leading zeros stay texts. */
 export function typeOfCells(staysText = false): CellsType {
   let hasValue = false
-  // what all cells so far could be
+  // types that still fit all cells
   let isInteger = !staysText
   let isDecimal = !staysText
   let isBoolean = !staysText
@@ -49,7 +46,7 @@ export function typeOfCells(staysText = false): CellsType {
   }
 }
 
-/** A cell further down that is not of the inferred type is written as the text it is. */
+/** A later cell that does not have the inferred type is written as text. */
 export function encoderOf(type: ColumnType): CellEncoder {
   switch (type) {
     case 'integer':

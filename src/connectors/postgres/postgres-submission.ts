@@ -13,19 +13,19 @@ import { queryFailure } from './postgres-failures.ts'
 import type { Submission } from './postgres-reader.ts'
 import { firstWord } from './result-statement.ts'
 
-/** All statements in one message of the simple protocol; values stand in the text as literals. */
+/** All statements in one message of the simple protocol, with values as literals. */
 export function textSubmission(text: string): Submission {
   return { send: (wire) => wire.query(text), failure: (error) => queryFailure(error, text) }
 }
 
-/** The server took the values otherwise than literals, or not at all; nothing has been done that is not undone. */
+/** The server refused the values or typed them differently from literals; nothing has been done that is not undone. */
 export class NotBound extends Error {}
 
 /**
- * The statements one after the other with their values, in one implicit transaction as in the simple protocol (one Sync
- * at the end). null: no statement takes values. Fails with NotBound when the text may be sent instead: a parameter is
- * not understood everywhere a literal is, `concat($1)` for one, and the server tells the place of a wrong value only in
- * a text.
+ * The statements one by one with their values, in one implicit transaction as in the simple protocol (one Sync at the
+ * end). null: no statement has values. Fails with NotBound if the text may be sent with literals instead: a parameter
+ * is not valid everywhere a literal is (for example `concat($1)`), and the server reports the position of a wrong value
+ * only for literals.
  */
 export function boundSubmission(
   text: string,
@@ -66,12 +66,12 @@ export function boundSubmission(
   }
 }
 
-/** It has a SQLSTATE: the server said it, the connection is alive. */
+/** An error with a SQLSTATE comes from the server, so the connection still works. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }
 
-/** Statements that the failure of a later one undoes. */
+/** Statements that are rolled back if a later one fails. */
 const undoable = new Set([
   ...[
     'SELECT',
@@ -106,13 +106,13 @@ function placedFailure(
   return new QueryFailed(failure.message, { position, cause: error })
 }
 
-/** The settings by name, and the ways to spell a name so that it is not seen here. */
+/** Matches the settings by name, and syntax that can hide a name. */
 const encodingSettings = /standard_conforming_strings|client_encoding|\bset\s+names\b|\bset_config\b|\bu&"/i
 
 /**
- * Values are written for a server that reads UTF-8 and standard strings, which the session asks for; a text that takes
- * values must not ask for anything else. A relative of PostgreSQL that escapes with backslashes all the same gets no value
- * that has some. Throws QueryFailed.
+ * Values are written for a server that reads UTF-8 and standard strings, as the session requests; a text with values
+ * must not change that. If a database derived from PostgreSQL still escapes with backslashes, it gets no value that
+ * contains one. Throws QueryFailed.
  */
 export function requirePlainStrings(
   text: string,

@@ -9,7 +9,7 @@ it('gathers an answer up to its limits', async () => {
   expect(rows).toEqual([])
 })
 
-it('counts rows of nothing as well', async () => {
+it('counts empty rows too', async () => {
   const batch = Array.from({ length: 1000 }, () => [])
   const { sink } = gatherAnswer(listOfTables)
   for (let count = 0; count < 1000; count++) await sink.rows(batch)

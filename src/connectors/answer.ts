@@ -1,9 +1,9 @@
 import type { Sink } from './connector.ts'
 import { QueryFailed } from './connector-errors.ts'
 
-/** How much a server may answer to a question of our own; a rogue one would fill the memory. */
+/** Max size of the answer to one of our own queries; a rogue server could fill the memory. */
 export interface AnswerLimit {
-  /** UTF-16 units of the cells, and some for each of them */
+  /** UTF-16 units of all cells, plus `cellLength` per cell */
   length: number
   rows: number
   message: string
@@ -20,7 +20,6 @@ export const listOfTables: AnswerLimit = {
   message: 'The list of tables and columns is larger than 64 MB, or has more than a million rows.',
 }
 
-/** What a cell costs beside its text. */
 const cellLength = 8
 
 export interface Answer {
@@ -28,7 +27,7 @@ export interface Answer {
   rows: (readonly unknown[])[]
 }
 
-/** Gathers the answer to a question of our own. Its sink throws QueryFailed at the limit. */
+/** Gathers the answer to one of our own queries. Its sink throws QueryFailed at the limit. */
 export function gatherAnswer(limit: AnswerLimit): Answer {
   const rows: (readonly unknown[])[] = []
   let length = 0

@@ -17,7 +17,7 @@ import { postgres } from './postgres/postgres-connector.ts'
 import { recordingSink } from './recording-sink.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 
-/** What values are made of that want to be more than values (docs/reference/promises.md#s7). */
+/** Parts of values that try to break out of a value (docs/reference/promises.md#s7). */
 const pieces = fc.constantFrom(
   ...[
     "'",
@@ -77,7 +77,7 @@ const numbers = ['n', 'm', 'l', 'd'].map((name) => ({
   ...{ name, title: name, type: 'number', value: null, global: false },
 }))
 
-/** Binds as an execution does and answers the cells. */
+/** Binds as an execution does and returns the cells. */
 async function ask(
   session: Session,
   connector: Connector,
@@ -156,13 +156,13 @@ function bindingSuite(name: string, start: () => Promise<Stand & { stop(): Promi
       expect(bound.values.length).toBeGreaterThan(0)
     })
 
-    it('may stand in the columns and in GROUP BY', async () => {
+    it('are accepted in the select list and in GROUP BY', async () => {
       const template =
         "select coalesce(name, '{{x}}') as v, count(*) as c from canary where name <> '{{x}}' group by coalesce(name, '{{x}}')"
       expect(await one(template, { x: "'" })).toEqual([['alive', 1]])
     })
 
-    it('tell errors at their place in the text', async () => {
+    it('report errors at their place in the text', async () => {
       const bound = bindText(
         "select name\nfrom canary\nwhere name = '{{x}}' and n = {{n}} and nowhere = 1",
         { x: 'a much longer value than a placeholder', n: 1 },
@@ -174,12 +174,12 @@ function bindingSuite(name: string, start: () => Promise<Stand & { stop(): Promi
         .catch((error) => error)
       expect(failed).toBeInstanceOf(QueryFailed)
       const { position } = failed as QueryFailed
-      // MySQL tells the place of syntax errors only
+      // MySQL reports a position for syntax errors only
       if (name === 'mysql') return
       expect(position).toEqual({ line: 3, column: (bound.text.split('\n')[2]?.indexOf('nowhere') ?? 0) + 1 })
     })
 
-    it('go to the statement they stand in', async () => {
+    it('go to the statement that contains them', async () => {
       const text = "select '{{a}}' as x; select name from canary where name = '{{b}}' and n = {{n}}"
       expect(await one(text, { a: "';", b: 'alive', n: 1 })).toEqual([['alive']])
     })
@@ -252,7 +252,7 @@ bindingSuite('duckdb', async () => {
   return { connector: duckdb, options: { dbpath: 'test.duckdb' }, folder, stop }
 })
 
-describe('values where a server reads text otherwise', () => {
+describe('values where a server parses text differently', () => {
   beforeAll(async () => {
     mariadb ??= await startTestMariadb(null)
   })
@@ -284,7 +284,7 @@ describe('values where a server reads text otherwise', () => {
       }
     }))
 
-  it('MySQL where double quotes are those of names, or backslashes are none', () =>
+  it('MySQL where double quotes enclose names, or backslashes do not escape', () =>
     withMysql({}, async (session) => {
       const from = "from (select 'a' as name union select 'b') s"
       for (const mode of ['ANSI_QUOTES', '']) {
@@ -412,7 +412,7 @@ describe('values where a server reads text otherwise', () => {
     }),
   )
 
-  it('half of a character is sent to no database', async () => {
+  it('half a character is never sent to a database', async () => {
     await withMysql({}, async (session) => {
       const failed = await failure(ask(session, mysql, "select '{{x}}'", { x: 'a\ud800' }))
       expect(failed).toBeInstanceOf(QueryFailed)
@@ -420,7 +420,7 @@ describe('values where a server reads text otherwise', () => {
     })
   })
 
-  it('PostgreSQL asked to read strings otherwise', async () => {
+  it('PostgreSQL told to parse strings differently', async () => {
     const { hostname, port, username, password } = new URL(inject('postgresUrl'))
     const options = { host: hostname, port: Number(port), user: username, password, dbname: 'postgres' }
     const session = await open({ connector: postgres, options })

@@ -13,13 +13,13 @@ import { recordingSink } from './recording-sink.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 
 /**
- * A value that is sent beside the text must give the rows that the same value gives as a literal in it, or none. A
- * literal has the type of whatever it meets, each time anew; a parameter has one type for all of its statement. So every
- * place where one value meets two operands is tried with columns of all pairs of types.
+ * A bound value must give the same rows as the same value written as a literal, or fail. A literal takes its type from
+ * each operand it meets; a parameter has one type for the whole statement. So every place where one value meets two
+ * operands is tried with columns of all pairs of types.
  */
 const columns = ['i', 'n', 'f', 'tx', 'vc', 'ch', 'd', 'ts', 'tm', 'bo']
 
-/** `@` and `#` are two columns. */
+/** `@` and `#` are placeholders for two columns. */
 const shapes = [
   "select k from t where '{{p}}' between @ and #",
   "select k from t where ('{{p}}') not between @ and #",
@@ -49,7 +49,7 @@ const shapes = [
   "select k from t order by @ = '{{p}}', # = '{{p}}', k",
   "select k from t where exists (select 1 where @ = '{{p}}' union select 2 where # = '{{p}}')",
 ]
-/** Of PostgreSQL and DuckDB. */
+/** For PostgreSQL and DuckDB only. */
 const moreShapes = [
   "select distinct on (k, @ = '{{p}}') k, @ = '{{p}}' as a from t order by k, @ = '{{p}}', # = '{{p}}'",
   "select distinct cast('{{p}}' as date) as a, cast('{{p}}' as timestamp) as b from t where @ is not null and # is not null",
@@ -93,7 +93,7 @@ async function outcome(
     )
     return sink.cells.map((row) => row.join(' ')).toSorted()
   } catch (error) {
-    // DuckDB tells the first of several wrong conversions that it comes upon, now one and now another
+    // of several wrong conversions DuckDB reports any one
     return `error ${(error as Error).message.replace(/^Conversion Error.*/s, 'Conversion Error')}`
   }
 }
@@ -145,7 +145,10 @@ function suite(name: string, start: () => Promise<Stand>): void {
   })
 }
 
-/** Every 31st of them is tried; 5 takes a minute, and finds no more today. A prime, so that shapes, types and values meet. */
+/**
+ * Only every 31st is tried. Trying every 5th takes a minute and finds nothing more today. Prime, so that shapes, types
+ * and values mix.
+ */
 const every = 31
 
 suite('PostgreSQL', async () => {

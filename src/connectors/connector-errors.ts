@@ -1,12 +1,12 @@
 import { cutMessage } from '#shared/errors/cut-message.ts'
 
-/** Place in the query text: 1-based line and column, as the database told it. */
+/** Place in the query text: 1-based line and column, as the database reported it. */
 export interface TextPosition {
   line: number
   column: number
 }
 
-/** The data source cannot be reached or refuses the credentials. The message is shown, up to a length. */
+/** The data source cannot be reached or refuses the credentials. The message is shown, cut to a maximum length. */
 export class ConnectionFailed extends Error {
   constructor(message: string, cause?: unknown) {
     super(cutMessage(message), { cause })
@@ -14,7 +14,7 @@ export class ConnectionFailed extends Error {
   }
 }
 
-/** The data source refused the query. The message is shown word for word, up to a length. */
+/** The data source refused the query. The message is shown word for word, cut to a maximum length. */
 export class QueryFailed extends Error {
   readonly position: TextPosition | null
   constructor(message: string, options: { position?: TextPosition | null; cause?: unknown } = {}) {
@@ -24,7 +24,7 @@ export class QueryFailed extends Error {
   }
 }
 
-/** The signal was aborted and the query is gone in the data source. */
+/** The signal was aborted and the query has ended in the data source. */
 export class Cancelled extends Error {
   constructor(cause?: unknown) {
     super('Query cancelled by user.', { cause })

@@ -32,7 +32,7 @@ export function runOn(stand: Stand, text: string, sink: Sink, signal = AbortSign
   return withSession(stand, (session) => session.run(text, sink, signal))
 }
 
-/** The error of the work, or a text that says it did not fail. */
+/** The error that the work threw, or a text saying that it did not fail. */
 export function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'it succeeded',

@@ -5,14 +5,14 @@ import { failureOf, runOn, type Stand, withSession } from './connector-stand.ts'
 import { type ConnectorTrials, oversizedPlaces } from './connector-trials.ts'
 import { type RecordingSink, recordingSink } from './recording-sink.ts'
 
-/** A sink that behaves otherwise in one of its calls. */
+/** A sink that misbehaves in one of its calls. */
 interface FailingSink extends Sink {
   record: RecordingSink
 }
 
 interface Moment {
   columns?: () => void
-  /** before the batch is taken; `batch` is 1 for the first, `rows` counts those of this batch as well */
+  /** called before a batch is taken; `batch` counts from 1, `rows` includes this batch */
   before?: (batch: number, rows: number) => Promise<void> | void
 }
 
@@ -36,7 +36,7 @@ function sinkWith(moment: Moment, options: Parameters<typeof recordingSink>[0] =
   }
 }
 
-/** Errors of a sink: plain ones, and such as look like those of a driver or of the server. */
+/** Errors of a sink: plain ones, and ones that look like errors of a driver or server. */
 const errors: Readonly<Record<string, () => Error>> = {
   'a plain error': () => new Error('disk full'),
   'a refusal of the query': () => new QueryFailed('A row is too large.'),
@@ -53,9 +53,8 @@ const errors: Readonly<Record<string, () => Error>> = {
 const rowsOfManyRows = 100_000
 
 /**
- * A sink may fail at each moment, and a row may be too large for it. A run ends well only if all of its rows
- * reached the sink, or if the sink answered `false` (it has enough). In every other case the run fails with the
- * sink's error.
+ * A sink may fail at any moment, and a row may be too large for it. A run succeeds only if all of its rows reached the
+ * sink, or if the sink answered `false` (it has enough). In every other case the run fails with the sink's error.
  */
 export function sinkTrials(stand: Stand, trials: ConnectorTrials): void {
   for (const [name, make] of Object.entries(errors)) {

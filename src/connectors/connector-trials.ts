@@ -3,14 +3,14 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 import type { ConnectorHost, ConnectorOptions } from './connector.ts'
 import type { TextPosition } from './connector-errors.ts'
 
-/** A text and what it must give: columns as [name, type], cells as JSON text. */
+/** A query text and its expected result: columns as [name, type], cells as JSON text. */
 export interface Example {
   text: string
   columns: readonly (readonly [name: string, type: ColumnType | null])[]
   cells: readonly (readonly string[])[]
 }
 
-/** A text that must fail. `position: undefined` means: not compared. */
+/** A query text that must fail. `position: undefined` means: not compared. */
 export interface FailingExample {
   text: string
   message: RegExp
@@ -18,8 +18,8 @@ export interface FailingExample {
 }
 
 /**
- * What every connector is tried with. A trial that has no meaning for a type is null, with the reason in `lacks`
- * under the same name: nothing is left out in silence.
+ * The trials of every connector. A trial that does not apply to a type is null, with the reason in `lacks` under the
+ * same name, so nothing is skipped silently.
  */
 export interface ConnectorTrials {
   types: Example
@@ -36,38 +36,38 @@ export interface ConnectorTrials {
   /** several statements: all run, the last result counts */
   severalStatements: Example | null
   wrongText: FailingExample
-  /** a text that runs and gives no result */
+  /** runs without returning a result */
   withoutResult: FailingExample | null
-  /** fails when more than 100,000 rows are already there; position: the place of the error */
+  /** fails after more than 100,000 rows have arrived; position: the place of the error */
   lateError: FailingExample
   /** 100,000 rows */
   manyRows: string
-  /** three rows, of which the one named has a cell of `oversizedCell` characters */
+  /** three rows; the named one has a cell of `oversizedCell` characters */
   oversized: (place: OversizedPlace) => string
   /** runs for at least 30 s unless cancelled */
   slow: string | null
-  /** gives rows for at least 30 s unless stopped */
+  /** returns rows for at least 30 s unless stopped */
   endless: string | null
-  /** tables that must be found among others, in this order; null: the type has no schema */
+  /** tables that must be found, in this order, possibly among others; null: the type has no schema */
   schema: readonly SchemaTable[] | null
   lacks: Readonly<Record<string, string>>
 }
 
-/** More than a row of a result may hold. */
+/** Larger than a row of a result may be. */
 export const oversizedCell = 17_000_000
 export type OversizedPlace = 'first' | 'middle' | 'last'
 export const oversizedPlaces = ['first', 'middle', 'last'] as const
 
-/** Where the connector is tried: made before the trials, stopped after them. */
+/** The data source under trial: started before the trials, stopped after them. */
 export interface ConnectorGround {
   host?: Partial<ConnectorHost>
   options: ConnectorOptions
-  /** options that lead to nothing that listens; null when the type connects to nothing */
+  /** options of an address where nothing listens; null when the type does not connect */
   refused: ConnectorOptions | null
   wrongPassword: ConnectorOptions | null
   /** URL sources: the query names what to connect to, so opening a session connects to nothing */
   connectsLater?: true
-  /** how many of `slow` and `endless` the data source is working on at this moment, counted in the data source */
+  /** how many `slow` and `endless` queries the data source is running now, counted in the data source */
   running: (() => Promise<number>) | null
   stop(): Promise<void>
 }

@@ -5,53 +5,53 @@ import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 
 /**
- * Family 1 of plug-ins: how Sextant reads one kind of data source. A connector only reads; counting, truncating,
- * encoding into chunks and storing are the sink's work. Drivers come by dynamic `import()` inside `open`.
+ * Plug-in family 1: how Sextant reads one kind of data source. A connector only reads; counting, truncating, encoding
+ * into chunks and storing are the sink's work. Drivers are loaded by dynamic `import()` inside `open`.
  */
 export interface Connector {
-  /** stored with every data source, never renamed */
+  /** stored with every data source, so never renamed */
   type: string
   name: string
-  /** hidden when creating, still working */
+  /** not offered for new data sources; existing ones keep working */
   deprecated?: boolean
   /** language of the editor */
   syntax: 'sql' | 'yaml' | 'json'
   /** null: not SQL */
   sqlStyle: SqlStyle | null
-  /** the wire schema: form, validation and masking stand on it */
+  /** the schema that clients get; form, validation and masking are based on it */
   config: ConfigurationSchema
   /** null: the text is sent as it is and LIMIT 1000 is not offered */
   autoLimit: AutoLimitDialect | null
-  /** how values of parameters are bound; null: the text is no SQL, values are put into it */
+  /** how parameter values are bound; null: the text is not SQL, and values are inserted into it */
   binds: BindRules | null
   /** whether `/* Username: … *\/` is put before the text */
   annotates: boolean
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
-  /** checks that a schema cannot express; answers a message naming the option, or null */
+  /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): string | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
-  /** ends a query that a killed worker left behind; `backend` is what `host.reportBackend` was given */
+  /** ends a query left behind by a killed worker; `backend` is what `host.reportBackend` was given */
   killOrphan?(options: ConnectorOptions, host: ConnectorHost, backend: BackendReference): Promise<void>
 }
 
-/** How a dialect spells the row limit (house plan: the last statement, when it is a read without a limit). */
+/** How a dialect writes the row limit, which is added to the last statement if it reads without a limit. */
 export interface AutoLimitDialect extends SqlDialect {
   kind: 'limit'
 }
 
-/** Options as stored, decrypted; unknown keys possible (earlier releases stored them): read the known ones only. */
+/** Stored options, decrypted. Earlier releases may have stored unknown keys: read only the known ones. */
 export type ConnectorOptions = Readonly<Record<string, unknown>>
 
 export type BackendReference = Readonly<Record<string, string | number>>
 
 /** What the worker lends to a connector. */
 export interface ConnectorHost {
-  /** folders in which file databases may lie (setting SEXTANT_FILE_FOLDERS) */
+  /** folders in which file databases are allowed (setting SEXTANT_FILE_FOLDERS) */
   fileFolders: readonly string[]
   /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
-  /** remembers which database session runs the query, for `killOrphan` */
+  /** stores which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
@@ -63,7 +63,7 @@ export interface OutboundRequest {
   body?: string
   /** verify the TLS certificate; default true */
   verify?: boolean
-  /** the body is answered as it comes; its header Content-Encoding says how it is packed */
+  /** the body is returned still compressed; its header Content-Encoding says how */
   keepsPacked?: boolean
 }
 
@@ -74,9 +74,9 @@ export interface Session {
   tables(signal: AbortSignal): Promise<SchemaTable[] | null>
   /**
    * Runs the text (one or many statements; the last result counts) and feeds the sink. An aborted signal stops the
-   * query in the database, then throws Cancelled (or TimedOut when `signal.reason` is one). `values` are stretches of
-   * the text, ascending, that are sent beside it; the text is complete without them, too. Positions of errors are
-   * places in `text`.
+   * query in the database, then throws Cancelled (or TimedOut when `signal.reason` is one). `values` are ranges of the
+   * text, in ascending order, that may be sent separately; the text is complete without them. Error positions refer to
+   * `text`.
    */
   run(text: string, sink: Sink, signal: AbortSignal, values?: readonly BoundValue[]): Promise<void>
   close(): Promise<void>
@@ -93,11 +93,11 @@ export interface SinkColumn {
 }
 
 export interface Sink {
-  /** once, before any rows; duplicate names are renamed by the sink (name, name1, name2) */
+  /** called once, before any rows; the sink renames duplicates (name, name1, name2) */
   columns(columns: readonly SinkColumn[]): void
-  /** cells in column order. false: enough, stop reading and cancel what still runs */
+  /** cells in column order. Returns false for enough: stop reading and cancel what still runs */
   rows(batch: readonly (readonly unknown[])[]): Promise<boolean>
-  /** a line for the log of the result (notices) */
+  /** adds a line to the log of the result (notices) */
   log(line: string): void
   /** extra facts for `data.metadata`, for example data_scanned */
   metadata(facts: Readonly<Record<string, unknown>>): void

@@ -1,20 +1,20 @@
 import type { EngineReply, EngineRequest, WantedDocument } from './engine-protocol.ts'
 
-/** A document as it comes over the wire. */
+/** A document as it arrives from the network, still compressed. */
 export interface WiredDocument {
-  /** the header Content-Encoding, '' when there is none */
+  /** the header Content-Encoding, '' if absent */
   encoding: string
   parts: AsyncIterable<Uint8Array>
 }
 
-/** The side of the restricted process: it has no network, so the worker fetches for it. One document at a time. */
+/** The restricted process has no network, so it asks the worker to fetch. One document at a time. */
 export interface DocumentDesk {
   fetch(wanted: WantedDocument): Promise<WiredDocument>
-  /** true: the message was for the desk */
+  /** returns whether the message was about a document */
   hear(request: EngineRequest): boolean
 }
 
-/** The answer broke off on its way. */
+/** The response ended too early. */
 export class DocumentBroken extends Error {
   constructor(reason: string) {
     super(reason)

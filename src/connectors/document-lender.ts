@@ -4,21 +4,22 @@ import type { EngineRequest, WantedDocument } from './engine-protocol.ts'
 import { gatherParts } from './gather-parts.ts'
 import { fetchDocument } from './http-document.ts'
 
-/** Parts on their way to the reader: with their size, all that the worker holds of a document. */
+/** Max parts in transit to the reader; they are all that the worker holds of a document. */
 const partsAhead = 4
 const partBytes = 65_536
 
 export interface DocumentLender {
   /**
-   * Fetches a document and hands it on as the reader takes it, still packed. Resolves when all of it is on its way, or
-   * when it broke off: the reader is told. Throws ConnectionFailed, and QueryFailed for a status other than 200.
+   * Fetches a document and passes it on at the reader's pace, still compressed. Resolves when all of it is sent, or
+   * when the response ended too early (the reader gets a message). Throws ConnectionFailed, and QueryFailed for a
+   * status other than 200.
    */
   lend(wanted: WantedDocument): Promise<void>
-  /** the reader has taken a part */
+  /** the reader has consumed a part */
   taken(): void
 }
 
-/** The worker's side of a reader of documents: all that it sends and gets on the network passes here. */
+/** The worker's side of a document reader: all of its network traffic passes here. */
 export function documentLender(
   host: ConnectorHost,
   requestFor: (wanted: WantedDocument) => OutboundRequest,
@@ -73,7 +74,7 @@ export function documentLender(
   }
 }
 
-/** The HTTP client wraps what happened. */
+/** The HTTP client wraps the actual error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message

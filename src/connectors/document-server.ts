@@ -20,7 +20,7 @@ export async function startDocumentServer(
   }
 }
 
-/** Bodies stay packed, as `keepsPacked` asks for. */
+/** Bodies stay compressed, as with `keepsPacked`. */
 function fetchAsItComes(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response> {
   const { method = 'GET', headers = {}, body } = init
   return new Promise((resolve, reject) => {

@@ -7,8 +7,8 @@ export const encodeText: CellEncoder = (cell) =>
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * A number with its digits as the database printed them. NaN and the infinities become null; spellings that JSON does
- * not know (`.5`, `+1`, `007`) are rewritten.
+ * A number with its digits as the database printed them. NaN and the infinities become null; forms that JSON does not
+ * allow (`.5`, `+1`, `007`) are rewritten.
  */
 export const encodeNumber: CellEncoder = (cell) => {
   const text = typeof cell === 'string' ? cell : String(cell)
@@ -35,7 +35,7 @@ export const encodeBytes: CellEncoder = (cell) =>
     ? `"${Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('hex')}"`
     : encodeText(cell)
 
-/** Anything already JSON-able: JavaScript values from document sources. bigint keeps its digits. */
+/** JavaScript values from document sources. bigint keeps its digits. */
 export const encodeValue: CellEncoder = (cell) => {
   switch (typeof cell) {
     case 'bigint':

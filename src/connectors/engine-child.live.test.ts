@@ -3,26 +3,26 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-// runs of hours: nobody waits for them
+// queries that would run for hours
 const endless = {
   duckdb: 'select sum(a.range * b.range) from range(10000000) a, range(10000000) b where a.range <> b.range',
   sqlite: 'with recursive n(x) as (select 1 union all select x + 1 from n) select max(x) from n',
 }
 
-/** A worker, as far as its child knows: says its id once the child has been sent the query. */
+/** A stand-in for the worker: prints the child's process id once the child has got the query. */
 const worker = (child: URL, text: string) => `
   import { fork } from 'node:child_process'
   const child = fork(${JSON.stringify(child.pathname)}, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   child.send({ kind: 'open', subject: ':memory:', memoryMb: 256 })
   child.once('message', () => {
     child.send({ kind: 'run', text: ${JSON.stringify(text)}, values: [] })
-    // until it is in the engine
+    // gives the engine time to start the query
     setTimeout(() => console.log(child.pid), 500)
   })`
 
 function isAlive(pid: number): boolean {
   try {
-    // what nobody has waited for yet is dead all the same
+    // a zombie counts as ended
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false

@@ -7,11 +7,11 @@ import { type DocumentDesk, documentDesk } from './document-desk.ts'
 import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './engine-protocol.ts'
 import { requireColumns } from './result-limits.ts'
 
-/** What a file database, or a reader of documents, offers inside its process. */
+/** What a file database or document reader offers inside its process. */
 export interface Engine {
   ping(): Promise<void> | void
   tables(): Promise<SchemaTable[]> | SchemaTable[]
-  /** `values`: stretches of the text that are bound, see Session.run; `documents`: how to ask for what is on the web */
+  /** `values`: ranges of the text that are bound, see Session.run; `documents`: requests documents from the web */
   run(
     text: string,
     values: readonly BoundValue[],
@@ -25,7 +25,7 @@ export interface EngineRun {
   batches: AsyncIterable<EngineCell[][]> | Iterable<EngineCell[][]>
 }
 
-/** An error that the user shall read word for word. */
+/** An error whose message the user sees word for word. */
 export class EngineError extends Error {
   readonly position: TextPosition | null
   constructor(message: string, position: TextPosition | null) {
@@ -36,8 +36,8 @@ export class EngineError extends Error {
 }
 
 /**
- * The main loop of an engine process. It ends with its parent: a thread of its own watches, because the main thread
- * may be deep inside the engine when the worker is killed.
+ * The main loop of an engine process. The process ends with its parent: a separate thread watches for that, because the
+ * main thread may be busy in the engine when the worker is killed.
  */
 export function serveEngine(open: (subject: string, memoryMb: number) => Promise<Engine> | Engine): void {
   watchParent()
@@ -48,7 +48,7 @@ export function serveEngine(open: (subject: string, memoryMb: number) => Promise
     new Promise<void>((resolve) => {
       resume = resolve
     })
-  // process.exit would end the watching thread and then wait for the engine: a run of hours goes on for nobody
+  // process.exit would wait for the engine, so a query of hours would go on after its worker
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', async (request: EngineRequest) => {
     if (request.kind === 'more') {
@@ -85,7 +85,7 @@ async function answer(
   }
 }
 
-/** The next batch is made while the worker stores the one before. */
+/** Prepares the next batch while the worker stores the previous one. */
 async function sendBatches(batches: EngineRun['batches'], mayGoOn: () => Promise<void>): Promise<void> {
   const iterator =
     Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
@@ -95,14 +95,14 @@ async function sendBatches(batches: EngineRun['batches'], mayGoOn: () => Promise
     const permission = mayGoOn()
     send({ kind: 'rows', rows: made.value })
     const next = make()
-    // it is told when its turn comes
+    // the error is thrown when this batch is awaited
     next.catch(() => {})
     await permission
     made = await next
   }
 }
 
-/** A list of tables crosses to the worker in one message. */
+/** The schema goes to the worker in one message, so its size is limited. */
 const maxSchemaColumns = 1_000_000
 
 function requireTables(tables: SchemaTable[]): SchemaTable[] {
@@ -113,7 +113,7 @@ function requireTables(tables: SchemaTable[]): SchemaTable[] {
 
 function failure(error: unknown): EngineReply & { kind: 'failed' } {
   const { stack } = error as Error
-  // cut here already: what the worker gets, it holds
+  // cut here, so that the worker never holds the full text
   const message = cutMessage((error as Error).message)
   if (error instanceof ConnectionFailed) {
     return { kind: 'failed', message, position: null, reason: 'connection' }
@@ -131,7 +131,7 @@ function send(reply: EngineReply): void {
 
 const watchMilliseconds = 500
 
-/** The parent's death shows as another parent process id. */
+/** Detects the end of the parent by a changed parent process id. */
 function watchParent(): void {
   const watcher = new Worker(
     `const parent = process.ppid

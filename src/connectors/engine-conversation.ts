@@ -4,7 +4,10 @@ import type { EngineReply, EngineRequest } from './engine-protocol.ts'
 import { watchMemory } from './fork-engine.ts'
 
 export interface EngineConversation {
-  /** Resolves when the engine is done; rejects with the errors of connector-errors.ts, and with those of `hear`. */
+  /**
+   * Resolves when the engine is done; rejects with the errors of connector-errors.ts, or with an error that `hear`
+   * threw.
+   */
   ask(
     request: EngineRequest,
     signal: AbortSignal,
@@ -15,7 +18,10 @@ export interface EngineConversation {
   hasEnded(): boolean
 }
 
-/** Talks to a restricted process. However that ends, it ends one request: the worker and its other runs go on. */
+/**
+ * Talks to a restricted process. If that process fails, only its own request fails: the worker and its other runs go
+ * on.
+ */
 export function converse(child: ChildProcess, memoryMb: number): EngineConversation {
   let complaint = ''
   let startFailure: Error | null = null
@@ -51,7 +57,7 @@ export function converse(child: ChildProcess, memoryMb: number): EngineConversat
         end()
         settle(() => reject(stopReason(signal)))
       }
-      // `close` comes when the last words of the process are read
+      // `close` comes after all output of the process is read
       const onClose = () => settle(() => reject(ending()))
       const onMessage = (reply: EngineReply) => {
         if (reply.kind === 'done') settle(resolve)
@@ -65,7 +71,7 @@ export function converse(child: ChildProcess, memoryMb: number): EngineConversat
       tell(request)
     })
   const tell = (request: EngineRequest) => {
-    // a process that is gone tells so by its `close` event
+    // an ended process is handled by its `close` event
     if (child.connected) child.send(request, () => {})
   }
   return { ask, tell, end, hasEnded }
@@ -78,7 +84,7 @@ function failure({ reason, message, position }: EngineReply & { kind: 'failed' }
     : new Error(`A restricted process failed by a bug: ${message}`)
 }
 
-/** How V8 says that its cap was reached. */
+/** How V8 reports that its memory cap was reached. */
 const outOfMemory = /heap out of memory|Reached heap limit|Array buffer allocation failed|process OOM/i
 
 function memoryMessage(memoryMb: number): string {

@@ -10,20 +10,20 @@ const noRows = 'Query completed but it returned no data.'
 
 export interface EngineOptions extends EngineProgram {
   host: ConnectorHost
-  /** what the child is told to open, where that is not `path` */
+  /** what the child opens, if not `path` */
   subject?: string
-  /** readers of documents: what the worker sends for what they want; it alone knows the credentials */
+  /** document readers: the request that the worker sends for a document; only the worker has the credentials */
   requestFor?: (wanted: WantedDocument) => OutboundRequest
 }
 
-/** A session of a file database: a database that cannot be opened is told at once. */
+/** A session of a file database. Fails at once if the database cannot be opened. */
 export async function openEngineProcess(options: EngineOptions, signal: AbortSignal): Promise<Session> {
   return engineSession(options, await startEngine(options, signal))
 }
 
 /**
- * A session of a reader of documents. The parsers of what strangers send run in the restricted process; network and
- * credentials stay with the worker. It starts with the first run.
+ * A session of a document reader. Parsers of untrusted content run in the restricted process; network and credentials
+ * stay with the worker. The process starts with the first run.
  */
 export function openDocumentReader(options: Omit<EngineOptions, 'path' | 'isNative'>): Session {
   return engineSession({ ...options, path: ':memory:', isNative: false }, null)
@@ -110,7 +110,7 @@ async function runOnEngine(
   }
   try {
     await engine.ask(request, signal, hear)
-    // the engine may have been done before it was told
+    // the engine may have finished before it was stopped
     throwOwn()
   } catch (error) {
     if (signal.aborted) throw stopReason(signal)

@@ -5,27 +5,27 @@ import type { OutboundRequest } from './connector.ts'
 import type { TextPosition } from './connector-errors.ts'
 
 /**
- * Messages between the worker and the restricted process of a file database or of a reader of documents, over Node's
- * IPC channel. One request at a time; a run sends one batch ahead and waits for `more` before the next. A reader of
- * documents asks the worker for each one (`fetch`), and gets it in bounded parts as it comes over the wire, still
- * packed. It answers `took` for each part, and only a few are on their way at once.
+ * Messages between the worker and the restricted process of a file database or document reader, over Node's IPC
+ * channel. One request at a time; a run sends one batch ahead and waits for `more` before the next. A document reader
+ * requests each document from the worker (`fetch`) and gets it in bounded parts, still compressed. It answers `took`
+ * for each part, and only a few are in transit at once.
  */
 export type EngineRequest =
-  /** `subject`: a file, an address, or what else the engine works on */
+  /** `subject`: the file or address that the engine opens */
   | { kind: 'open'; subject: string; memoryMb: number }
   | { kind: 'ping' }
   | { kind: 'tables' }
   | { kind: 'run'; text: string; values: readonly BoundValue[] }
   | { kind: 'more' }
-  /** `encoding`: the header Content-Encoding, '' when there is none */
+  /** `encoding`: the header Content-Encoding, '' if absent */
   | { kind: 'document'; encoding: string }
   | { kind: 'part'; bytes: Uint8Array }
-  /** `error`: why it broke off */
+  /** `error`: why it ended early; null: complete */
   | { kind: 'document-end'; error: string | null }
 
 export type EngineReply =
   | { kind: 'done' }
-  /** a `bug` is ours: its message is for the log */
+  /** `bug`: a defect of Sextant; its message is for the log */
   | {
       kind: 'failed'
       message: string
@@ -38,11 +38,11 @@ export type EngineReply =
   | { kind: 'fetch'; wanted: WantedDocument }
   | { kind: 'took' }
 
-/** What a reader of documents wants to have. The worker decides what it sends along. */
+/** A document that a reader requests. The worker decides which headers and credentials it adds. */
 export interface WantedDocument {
   url: string
   request: OutboundRequest
-  /** the query signs in by itself */
+  /** the query has its own credentials */
   hasOwnAuthorization: boolean
 }
 

@@ -34,13 +34,13 @@ describe('confinePath', () => {
     },
   )
 
-  it('does not tell whether a file outside exists', async () => {
+  it('does not reveal whether a file outside exists', async () => {
     for (const path of ['/etc/passwd', '/etc/nosuch', '../secret', '../nosuch']) {
       await expect(confinePath(path, [files])).rejects.toThrow(`${path} lies outside of the folders`)
     }
   })
 
-  it('refuses what is not there, and NUL', async () => {
+  it('refuses missing files and NUL', async () => {
     await expect(confinePath('nosuch.db', [files])).rejects.toThrow('There is no file nosuch.db')
     await expect(confinePath('a.db\0.txt', [files])).rejects.toThrow('not valid')
     await expect(confinePath('a.db', [])).rejects.toThrow('There is no file')

@@ -3,8 +3,8 @@ import { resolve, sep } from 'node:path'
 import { ConnectionFailed } from './connector-errors.ts'
 
 /**
- * The real path of a database file, which must lie in one of the folders that the operator has named
- * (docs/reference/promises.md#s5); a relative path is looked for in each of them. Links are followed before the check.
+ * The real path of a database file, which must be in one of the folders that the operator has configured
+ * (docs/reference/promises.md#s5); a relative path is looked up in each of them. Links are resolved before the check.
  * Throws ConnectionFailed.
  */
 export async function confinePath(path: string, folders: readonly string[]): Promise<string> {
@@ -19,7 +19,7 @@ export async function confinePath(path: string, folders: readonly string[]): Pro
   const inside = allowed
     .map((folder) => resolve(folder, path))
     .filter((file) => roots.some((root) => file.startsWith(root + sep)))
-  // whether a file elsewhere exists is not told
+  // never reveal whether a file elsewhere exists
   if (allowed.length > 0 && inside.length === 0) throw outside
   let leadsOut = false
   for (const file of inside) {

@@ -7,15 +7,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export interface EngineProgram {
   /** module that calls `serveEngine` */
   child: URL
-  /** path of the database file, already confined; ':memory:' for none */
+  /** path of the database file, already checked by `confinePath`; ':memory:' for none */
   path: string
-  /** folders of packages that the engine needs, below node_modules */
+  /** package folders that the engine needs, relative to node_modules */
   packages: readonly string[]
-  /** do they run native code? */
+  /** whether these packages run native code */
   isNative: boolean
 }
 
-/** Starts a process that sees no environment, no files but its code and the database, and starts no processes. */
+/**
+ * Starts a process without environment variables, without files except its code and the database, and without the right
+ * to start processes.
+ */
 export function forkEngine(
   { child, path, packages, isNative }: EngineProgram,
   memoryMb: number,
@@ -45,22 +48,22 @@ export function forkEngine(
   return process
 }
 
-/** When the machine itself has no memory left, this process goes first: not the worker, not PostgreSQL. */
+/** If the machine runs out of memory, the kernel ends this process first: not the worker, not PostgreSQL. */
 function offerToKernel(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
-    // no Linux, or not allowed: the caps below remain
+    // not Linux, or not permitted: the caps below remain
   }
 }
 
-/** Memory beside the engine's own cap: Node itself and one batch on its way. */
+/** Memory on top of the engine's own cap: Node itself and one batch in transit. */
 const processMemoryMb = 256
 const memoryCheckMilliseconds = 100
 
 /**
- * The engine's own cap counts its buffers, V8's its objects; this one counts the whole process, where /proc tells.
- * Answers whether that was what ended it.
+ * Caps the memory of the whole process, where /proc is available: the engine's own cap covers its buffers only, V8's
+ * its objects only. Returns a function that says whether this cap ended the process.
  */
 export function watchMemory(child: ChildProcess, memoryMb: number): () => boolean {
   let isExceeded = false

@@ -3,7 +3,7 @@ import { gatherParts } from './gather-parts.ts'
 
 type Chunk = number | 'pause' | 'break'
 
-/** Gives chunks of so many bytes; the bytes count up. */
+/** Yields chunks of the given sizes; the byte values count up. */
 function readerOf(chunks: Iterable<Chunk>) {
   let byte = 0
   const body = async function* () {
@@ -38,20 +38,20 @@ describe('gatherParts', () => {
     expect(parts.length).toBeLessThanOrEqual(most)
   })
 
-  it('keeps nothing back while no more comes', async () => {
+  it('holds nothing back while the source is idle', async () => {
     expect((await partsOf([1, 1, 'pause', 1])).map((part) => part.length)).toEqual([2, 1])
   })
 
-  it('gives what came before an error, and then the error', async () => {
+  it('yields what came before an error, then throws the error', async () => {
     const parts = gatherParts(readerOf([1, 1, 'break']))
     expect((await parts.next()).value).toEqual(counting(2))
     await expect(parts.next()).rejects.toThrow('It broke off.')
   })
 
-  it('holds an error until somebody asks for the next part', async () => {
+  it('holds an error until the next part is requested', async () => {
     const parts = gatherParts(readerOf([70_000, 'break']))
     expect((await parts.next()).value).toHaveLength(70_000)
-    // vitest fails a run in which a rejection finds nobody
+    // vitest fails a run with an unhandled rejection
     await new Promise((resolve) => setTimeout(resolve, 20))
     await expect(parts.next()).rejects.toThrow('It broke off.')
   })

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Smaller chunks than this wait for others until they are so large together, so many, or so old. */
+/** Chunks smaller than this are collected until their total size, number or age reaches a limit. */
 const smallChunk = 4096
 const gatheredBytes = 65_536
 const gatheredChunks = 300
 const gatheredMilliseconds = 20
 
 /**
- * What a reader gives, small chunks put together: each part that goes on costs the worker a message. Where
- * hundreds come at once, the next ones are not asked for before their time, so that other runs have their turn.
+ * Yields a reader's chunks, with small ones joined: each part costs the worker a message. If hundreds arrive at once,
+ * the next ones are delayed, so that other runs get their turn.
  */
 export async function* gatherParts(
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>,
@@ -34,7 +34,10 @@ export async function* gatherParts(
   }
 }
 
-/** Reads the next chunk early. Its error is thrown when the chunk is awaited, so it must not count as unhandled before. */
+/**
+ * Reads the next chunk early. An error is thrown when the chunk is awaited, so until then it must not count as
+ * unhandled.
+ */
 function readAhead(reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>) {
   const reading = reader.read()
   reading.catch(() => {})

@@ -7,15 +7,15 @@ import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { splitStatements } from '#shared/queries/split-statements.ts'
 import { connectors } from './registry.ts'
 
-/** What a template becomes; a wrong file here is a hole in the wall: read it before you change it. */
+/** The expected binding of a template. A wrong file here is a security hole: review each change. */
 interface GoldenCase {
   template: string
   parameters: Record<string, unknown>[]
   values: Record<string, unknown>
   is_safe: boolean
-  /** complete text: hashed, stored, shown */
+  /** the complete text, which is hashed, stored and shown */
   text: string
-  /** what goes to the database, statement by statement; `written`: literals that the session writes itself */
+  /** what is sent to the database, per statement; `written`: literals that the session writes itself */
   sent: { text: string; values?: string[]; written?: { start: number; value: string }[] }[]
   free: string[]
   invalid: string[]
@@ -28,7 +28,7 @@ for (const connector of connectors) {
   if (rules === null) continue
   describe(`binding for ${connector.type}`, () => {
     const files = readdirSync(new URL(`${connector.type}/`, folder))
-    it('has its cases', () => {
+    it('has test cases', () => {
       expect(files.length).toBeGreaterThanOrEqual(25)
     })
     it.each(files)('%s', (file) => {

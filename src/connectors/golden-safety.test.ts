@@ -4,7 +4,7 @@ import { bindText } from '#shared/parameters/bind-text.ts'
 import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { connectors } from './registry.ts'
 
-/** Templates with a text parameter `p`, and whether strangers may fill it in. Read a line before you move it. */
+/** Templates with a text parameter `p`, and whether visitors may fill it in. Review each line before you move it. */
 interface Golden {
   safe: string[]
   unsafe: string[]
@@ -12,7 +12,7 @@ interface Golden {
 
 const read = (name: string): Golden =>
   JSON.parse(readFileSync(new URL(`./golden-safety/${name}.json`, import.meta.url), 'utf8'))
-/** What analysts write every day, with a text where texts are compared. The databases of the live test take all of them. */
+/** Everyday queries in which a text is compared with texts. The databases of the live test accept all of them. */
 const ordinary = (name: string): string[] =>
   JSON.parse(readFileSync(new URL(`./golden-safety/ordinary/${name}.json`, import.meta.url), 'utf8'))
 const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
@@ -25,15 +25,15 @@ for (const { type, binds } of connectors) {
     template,
     isSafeQuery(template, { parameters: [text] }, binds),
     isSafeQuery(template, {}, binds),
-    // what the value makes of the text is judged again before each run
+    // the bound text is checked again before each run
     bindText(template, { p: 'x' }, [text], binds).free.length === 0,
   ]
   describe(`text in queries of ${type}`, () => {
-    it('is taken where it can be nothing but a value', () => {
+    it('is allowed where it can only be a value', () => {
       const templates = [...everywhere.safe, ...own.safe]
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, true, true, true]))
     })
-    it('is taken in ordinary queries', () => {
+    it('is allowed in ordinary queries', () => {
       const templates = [...ordinary('all'), ...ordinary(type)]
       expect(templates.length).toBeGreaterThanOrEqual(100)
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, true, true, true]))
@@ -42,7 +42,7 @@ for (const { type, binds } of connectors) {
       const templates = [...everywhere.unsafe, ...own.unsafe]
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, false, false, false]))
     })
-    it('is refused in a text that no scanner reads for sure', () => {
+    it('is refused in a text that a scanner cannot parse reliably', () => {
       const marks = ['\u00a0', '\u2028', '\ufeff']
       for (const mark of marks) {
         expect(isSafeQuery(`select 1 where a${mark}and b = '{{p}}'`, {}, binds)).toBe(false)

@@ -1,7 +1,7 @@
 import type { ConnectorHost, OutboundRequest } from './connector.ts'
 import { ConnectionFailed, QueryFailed } from './connector-errors.ts'
 
-/** A query that is a YAML object; the annotation comment of a run, if any, stands before it. Throws QueryFailed. */
+/** Parses a query that is a YAML object, after an optional annotation comment. Throws QueryFailed. */
 export async function readYamlObject(text: string): Promise<Record<string, unknown>> {
   if (text.trim() === '') throw new QueryFailed('Query is empty.')
   const { parse } = await import('yaml')
@@ -19,7 +19,7 @@ export async function readYamlObject(text: string): Promise<Record<string, unkno
   return document as Record<string, unknown>
 }
 
-/** Sends a request through the outbound guard and demands a 200. Throws ConnectionFailed and QueryFailed. */
+/** Sends a request through the outbound guard and requires status 200. Throws ConnectionFailed and QueryFailed. */
 export async function fetchDocument(
   host: ConnectorHost,
   url: string,
@@ -38,7 +38,7 @@ export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
 
-/** `base` and a relative URL become one address; an absolute one stands alone. */
+/** Resolves a relative URL against `base`; an absolute one stays as it is. */
 export function resolveUrl(url: string, base: string): string {
   if (URL.canParse(url)) return url
   if (base !== '' && URL.canParse(url, base)) return new URL(url, base).href

@@ -12,7 +12,7 @@ const parses = (text: string) => {
 }
 
 describe('isJsonText', () => {
-  it('takes what JSON.parse takes', () => {
+  it('accepts what JSON.parse accepts', () => {
     fc.assert(fc.property(fc.json(), isJsonText))
     const piece = fc.constantFrom(
       ...[
@@ -57,7 +57,7 @@ describe('isJsonText', () => {
     expect(parses(text)).toBe(is)
   })
 
-  it('has no limit of nesting', () => {
+  it('has no nesting limit', () => {
     expect(isJsonText('['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe(true)
     expect(isJsonText('['.repeat(1_000_000))).toBe(false)
   })

@@ -14,19 +14,19 @@ const escapeSign = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 
 /**
  * Whether a text is JSON, without building its values: `JSON.parse` takes seconds and gigabytes for millions of empty
- * objects. No recursion, as nesting has no bound.
+ * objects. Not recursive, because nesting is unlimited.
  */
 export function isJsonText(text: string): boolean {
   return new JsonScan(text).isWhole()
 }
 
-/** `name`: the name of a member; `first …`: the bracket may be closed instead */
+/** What may come next. `name`: the name of a member; `first …`: the bracket may be closed instead. */
 type Due = 'value' | 'first value' | 'name' | 'first name' | 'comma'
 
 class JsonScan {
   readonly #text: string
   #at = 0
-  /** one byte for each open bracket: its code */
+  /** the code of each open bracket */
   #open = new Uint8Array(64)
   #depth = 0
   #due: Due = 'value'
@@ -71,7 +71,7 @@ class JsonScan {
     const isComplete =
       this.#due === 'comma' || this.#due === (code === closeBracket ? 'first value' : 'first name')
     if (!isComplete || this.#depth === 0) return false
-    // the closing bracket stands two places behind the opening one in ASCII
+    // in ASCII, the code of a closing bracket is that of the opening one plus 2
     if (this.#open[--this.#depth] !== code - 2) return false
     this.#due = 'comma'
     this.#at++

@@ -21,7 +21,7 @@ const sentences: Readonly<Record<string, (where: string) => string>> = {
 
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/
 
-/** Words for errors of the network and of TLS, recognised by their code; null for all others. */
+/** A message for network and TLS errors, recognized by their code; null for all others. */
 export function networkFailure(error: unknown, where: string): ConnectionFailed | null {
   const code = codeOf(error)
   if (code === undefined) return null

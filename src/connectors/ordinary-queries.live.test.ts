@@ -16,13 +16,13 @@ import { recordingSink } from './recording-sink.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 
 /**
- * The ordinary queries of `golden-safety` count as safe. Here the databases take them, so that they are what analysts could
- * write, and no value changes them: as a parameter it gives what it gives as a literal, and brings no other row to light.
+ * The ordinary queries of `golden-safety` count as safe. This test runs them on the databases: they must be valid, a
+ * bound value must give the same as a literal, and no value may return other rows.
  */
 const ordinary = (name: string): string[] =>
   JSON.parse(readFileSync(new URL(`./golden-safety/ordinary/${name}.json`, import.meta.url), 'utf8'))
 
-/** A text and a date in one, for both are compared. */
+/** Both a text and a date, because both are compared. */
 const harmless = '2026-01-01'
 const hostile = [
   "' or '1'='1",
@@ -36,7 +36,7 @@ const hostile = [
   '*',
 ]
 
-/** `json`, `time` and the quotes of names are those of the database. */
+/** `json`, `time` and `name` (quoting) depend on the database. */
 const tables = (types: { json: string; time: string; name: (name: string) => string }) => [
   `create table customers (id int, name varchar(100), email varchar(100), country varchar(20), city varchar(20), segment varchar(20), created_at ${types.time}, is_active boolean)`,
   `create table orders (id int, customer_id int, status varchar(20), amount decimal(10, 2), currency varchar(20), ordered_at ${types.time}, notes varchar(100))`,
@@ -78,7 +78,7 @@ async function outcome(
 
 function suite(name: string, start: () => Promise<Stand>): void {
   describe(`ordinary queries of ${name}`, () => {
-    it('run, and take values for what they are', { timeout: 300_000 }, async () => {
+    it('run, and treat values as values only', { timeout: 300_000 }, async () => {
       const stand = await start()
       const host = {
         fileFolders: stand.folder === null ? [] : [stand.folder],

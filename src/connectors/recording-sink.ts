@@ -4,7 +4,7 @@ import type { Sink, SinkColumn } from './connector.ts'
 import { QueryFailed } from './connector-errors.ts'
 import { maxRowLength, rowTooLarge } from './result-limits.ts'
 
-/** A sink that keeps what it is given, for tests; it refuses what the contract of `Sink` forbids. */
+/** A sink for tests that records what it gets and refuses what the contract of `Sink` forbids. */
 export interface RecordingSink extends Sink {
   readonly names: string[]
   readonly types: (ColumnType | null)[]
@@ -19,13 +19,13 @@ export interface RecordingSink extends Sink {
 }
 
 export interface RecordingOptions {
-  /** answer false as soon as this many rows have come */
+  /** return false after this many rows */
   stopAfter?: number
   /** count rows only, for long results */
   keepsCells?: boolean
-  /** work of the sink per batch */
+  /** duration of the sink's work per batch */
   milliseconds?: number
-  /** as the sink of results does */
+  /** refuse too large rows, as the sink of results does */
   refusesLargeRows?: boolean
 }
 
@@ -88,7 +88,7 @@ function encodeRow(row: readonly unknown[], columns: readonly SinkColumn[]): str
     const cell = row[index]
     if (cell === null || cell === undefined) return 'null'
     const json = column.encode(cell)
-    // throws when an encoder gives something that is no JSON
+    // throws when an encoder returns invalid JSON
     JSON.parse(json)
     return json
   })

@@ -6,7 +6,10 @@ import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 
-/** Every type of data source, listed by hand. Descriptors are light: drivers are loaded when a session is opened. */
+/**
+ * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
+ * opened.
+ */
 export const connectors: readonly Connector[] = [postgres, mysql, sqlite, duckdb, csv, json]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

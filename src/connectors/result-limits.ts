@@ -1,22 +1,23 @@
 import { QueryFailed } from './connector-errors.ts'
 
 /**
- * Columns of a result. Wider than what databases give (PostgreSQL 1,664, SQLite 2,000, MySQL and SQL Server 4,096), so
- * it ends no table of theirs; documents and pivots have no bound of their own, and the work of every reader is rows
- * times columns.
+ * Max columns of a result. More than databases return (PostgreSQL 1,664, SQLite 2,000, MySQL and SQL Server 4,096); the
+ * limit is for documents and pivots, because the work of every reader is rows times columns.
  */
 export const maxColumns = 5000
-/** of all names together: they stand in every row */
+/** total length of all names: every row repeats them */
 const maxNameLength = 1_000_000
-/** A row is held whole by every reader; UTF-16 units of its JSON text */
+/** UTF-16 units of a row's JSON text: every reader holds a whole row in memory. */
 export const maxRowLength = 16_000_000
 /**
- * Bytes of a row as a server sends it: UTF-8 takes up to three for a UTF-16 unit, so nothing that fits is refused, and
- * what does not fit is not gathered in memory first.
+ * Bytes of a row as a server sends it. UTF-8 takes up to three per UTF-16 unit, so no valid row is refused, and a
+ * larger one is not buffered first.
  */
 export const maxRowBytes = 64_000_000
 
-/** Says `count` where it is known how many there are. Throws QueryFailed. */
+/**
+ * Throws QueryFailed if there are too many columns or their names are too long; the message includes `count` if known.
+ */
 export function requireColumns(names: readonly string[]): void {
   if (names.length > maxColumns) throw new QueryFailed(tooManyColumns(names.length))
   let length = 0

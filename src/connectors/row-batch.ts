@@ -9,13 +9,16 @@ const batchLength = 500_000
 const cellLength = 8
 
 export interface RowBatch {
-  /** a full batch, to be sent now; null: there is room for more. Throws QueryFailed for a row that no result can hold */
+  /**
+   * returns a full batch to send now, or null if there is room for more. Throws QueryFailed for a row that is too large
+   * for a result
+   */
   add(row: EngineCell[]): EngineCell[][] | null
-  /** what is left */
+  /** the last, partial batch */
   rest(): EngineCell[][]
 }
 
-/** Rows that go to the worker in one message: bounded by what they weigh, not by their number alone. */
+/** Collects rows that go to the worker in one message: limited by size, not only by number. */
 export function rowBatch(): RowBatch {
   let rows: EngineCell[][] = []
   let length = 0

@@ -52,7 +52,7 @@ describe('rowFeed', () => {
     expect(Math.max(...sink.batches)).toBeLessThanOrEqual(3)
   })
 
-  it('refuses a row that no result can hold before it is encoded', async () => {
+  it('refuses a row that is too large for a result before it is encoded', async () => {
     for (const minLength of [undefined, () => 16_000_001]) {
       const sink = sinkOfOneColumn()
       const steered = { ...source(), minLength }
@@ -70,7 +70,7 @@ describe('rowFeed', () => {
     expect(sink.cells).toEqual([['1']])
   })
 
-  it('shows rows that trickle in without waiting for a full batch', async () => {
+  it('delivers slow rows without waiting for a full batch', async () => {
     const sink = sinkOfOneColumn()
     const feed = rowFeed(sink, source())
     feed.push([1], 1)
@@ -80,7 +80,7 @@ describe('rowFeed', () => {
     await feed.finish()
   })
 
-  it('stops the source once when the sink has enough, and drops what still comes', async () => {
+  it('stops the source once when the sink has enough, and drops the rest', async () => {
     const steered = source()
     const sink = sinkOfOneColumn({ stopAfter: 2000 })
     const feed = rowFeed(sink, steered)

@@ -2,20 +2,20 @@ import type { Sink } from './connector.ts'
 import { QueryFailed } from './connector-errors.ts'
 import { maxRowLength, rowTooLarge } from './result-limits.ts'
 
-/** A driver's stream of rows, as far as the feed steers it. */
+/** The controls of a driver's stream of rows. */
 export interface RowSource {
   pause(): void
   resume(): void
   /** the sink has enough, or failed: end the query in the data source */
   stop(): void
-  /** UTF-16 units that the JSON text of a row takes at least, when that may be less than its bytes */
+  /** min UTF-16 units of a row's JSON text, if that may be less than its bytes */
   minLength?(row: readonly unknown[]): number
 }
 
 export interface RowFeed {
   /** never throws: called from the driver's parser */
   push(row: readonly unknown[], bytes: number): void
-  /** drops what is not delivered and lets the source run to its end */
+  /** drops undelivered rows and lets the source run to its end */
   discard(): void
   /** delivers the rest; rejects with the sink's error */
   finish(): Promise<void>
@@ -23,10 +23,9 @@ export interface RowFeed {
 
 const batchRows = 2000
 const batchBytes = 512 * 1024
-/** rows that trickle in are shown after this time, although the batch is not full */
+/** slow rows are delivered after this time, even if the batch is not full */
 const batchMilliseconds = 50
 
-/** Rows that wait for the sink. */
 function nextBatch() {
   let rows: (readonly unknown[])[] = []
   let bytes = 0
@@ -47,9 +46,9 @@ function nextBatch() {
 }
 
 /**
- * Hands rows to the sink in bounded batches, one at a time. While the sink works the next batch is read; when that one
- * is full as well, the source is paused. So memory does not depend on the size of the result. A row that no result can
- * hold fails the feed before anything of it is encoded.
+ * Passes rows to the sink in bounded batches, one at a time. While the sink works, the next batch is filled; when that
+ * one is full too, the source is paused. So memory does not depend on the size of the result. A row that is too large
+ * for a result fails the feed before it is encoded.
  */
 export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   const batch = nextBatch()

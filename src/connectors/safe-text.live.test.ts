@@ -17,9 +17,8 @@ import { postgresBinding } from './postgres/postgres-dialect.ts'
 import { sqliteBinding } from './sqlite/sqlite-dialect.ts'
 
 /**
- * Templates of all kinds, safe or not, are filled with harmless and with hostile texts, and the databases tell what they
- * make of them. Where a template counts as safe nothing but the value may differ. The others show that a difference
- * would be seen.
+ * Fills safe and unsafe templates with harmless and hostile texts and compares what the databases make of them. In a
+ * safe template only the value may differ. The unsafe ones prove that the test would see a difference.
  */
 const operands = [
   ...["'{{p}}'", "'%{{p}}%'", "' {{p}}'", '"{{p}}"', "E'{{p}}'", "N'{{p}}'", "_utf8'{{p}}'", "'a''{{p}}'"],
@@ -107,7 +106,7 @@ const clauses = [
     'select n from t where (¤) group by n',
   ],
 ]
-/** Here a text is more than a value. */
+/** Positions where a text is more than a value. */
 const openClauses = [
   ...[
     'select § as c',
@@ -176,7 +175,7 @@ const hostile = [
 ]
 const harmless = 'abc'
 
-/** What a database makes of a text: how it reads it, and which rows come back. null: it takes no such text. */
+/** How a database parses a text, and which rows it returns. null: it does not accept the text. */
 interface Database {
   shape(text: string): Promise<string | null>
   rows(text: string): Promise<string | null>
@@ -200,7 +199,7 @@ function* templates(): Generator<string> {
   }
 }
 
-/** The text with each literal and number as `?`: the places of all other words stay. */
+/** Replaces each literal and number by `?`, so that all other words keep their position. */
 function withoutLiterals(text: string, { dialect }: BindRules): string {
   return scanSql(text, dialect)
     .filter(({ kind }) => kind !== 'comment')
@@ -211,13 +210,13 @@ function withoutLiterals(text: string, { dialect }: BindRules): string {
     .join('')
 }
 
-/** A number of templates that a run can take, always the same ones: every `step`th. */
+/** A fixed sample that is small enough for a test run: every `step`th template. */
 function sample(all: readonly string[], most: number): string[] {
   const step = Math.max(1, Math.floor(all.length / most))
   return all.filter((_, index) => index % step === 0)
 }
 
-/** `every`: each template is tried with one of this many of the values, in turn. */
+/** `every`: each template is tried with one in this many values, in turn. */
 async function differences(database: Database, rules: BindRules, chosen: readonly string[], every: number) {
   const found: unknown[] = []
   let judged = 0
@@ -237,9 +236,9 @@ async function differences(database: Database, rules: BindRules, chosen: readonl
   return { found, judged }
 }
 
-/** `most` templates are tried: servers take their time for each. */
+/** At most `most` templates are tried, because servers are slow. */
 function suite(name: string, rules: BindRules, most: number, open: () => Promise<Database>): void {
-  describe(`text on pages that strangers see, in ${name}`, () => {
+  describe(`text on public pages, in ${name}`, () => {
     it('changes nothing but the value', { timeout: 300_000 }, async () => {
       const database = await open()
       try {
@@ -248,7 +247,7 @@ function suite(name: string, rules: BindRules, most: number, open: () => Promise
         const safe = await differences(database, rules, sample(all.filter(isSafe), most), 4)
         expect(safe.found).toEqual([])
         expect(safe.judged).toBeGreaterThan(most / 4)
-        // the plain literal in each open place: differences are there to be seen
+        // the plain literal in each unsafe position: the test must see differences
         const open = openClauses.map((clause) => clause.replaceAll('§', () => "'{{p}}'"))
         const unsafe = open.filter((template) => !isSafe(template))
         const others = await differences(database, rules, unsafe, 1)
@@ -267,7 +266,7 @@ const setUp = [
   "insert into s values (1, 's3cr3t')",
   'create table canary (secret varchar(20))',
   "insert into canary values ('s3cr3t')",
-  // a name that is itself the secret, and one that the harmless text is
+  // a name that is itself the secret, and one equal to the harmless text
   'create table hidden (s3cr3t int)',
   'create table abc (n int, x varchar(20))',
 ]

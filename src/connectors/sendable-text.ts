@@ -2,12 +2,12 @@ import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import { positionAt } from '#shared/queries/text-position.ts'
 import { QueryFailed } from './connector-errors.ts'
 
-/** Half of a character beyond U+FFFF, without its other half */
+/** Half of a surrogate pair. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
- * Encoders write another character where a text holds half of one, and many a server takes U+0000 for the end of the
- * text. Neither arrives as it was meant, so neither is sent. Throws QueryFailed.
+ * Encoders replace half of a surrogate pair by another character, and many servers treat U+0000 as the end of the text.
+ * Both would change the text, so neither is sent. Throws QueryFailed.
  */
 export function requireSendable(
   text: string,

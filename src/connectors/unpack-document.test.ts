@@ -28,7 +28,7 @@ describe.each(packings)('%s', (name, encoding, pack) => {
   const goesOn = name === 'gzip' || name === 'zstd'
   const two = Buffer.concat([pack(first), pack(second)])
 
-  it('comes out as it went in', async () => {
+  it('is decompressed without loss', async () => {
     const long = Buffer.from('abcdefgh'.repeat(100_000))
     for (const cut of [inOne, byteByByte]) expect(await unpacked(encoding, cut(pack(first)))).toBe('first')
     expect(await unpacked(encoding, inOne(pack(long)))).toBe(long.toString())
@@ -64,13 +64,13 @@ describe.each(packings)('%s', (name, encoding, pack) => {
   })
 })
 
-it('passes over the skippable frames of zstd', async () => {
+it('skips the skippable frames of zstd', async () => {
   const [one, two] = [zstdCompressSync(first), zstdCompressSync(second)]
   const bytes = Buffer.concat([skippable, one, skippable, skippable, two, skippable])
   for (const cut of [inOne, byteByByte]) expect(await unpacked('zstd', cut(bytes))).toBe('firstsecond')
 })
 
-it('takes the zeros that fill up a gzip file, and nothing behind them', async () => {
+it('accepts zeros that pad a gzip file, and nothing after them', async () => {
   for (const cut of [inOne, byteByByte]) {
     const filled = Buffer.concat([gzipSync(first), Buffer.alloc(1000)])
     expect(await unpacked('gzip', cut(filled))).toBe('first')
@@ -79,7 +79,7 @@ it('takes the zeros that fill up a gzip file, and nothing behind them', async ()
   }
 })
 
-it('unpacks what is packed twice, each in several frames', async () => {
+it('decompresses what is compressed twice, each time in several frames', async () => {
   const inner = Buffer.concat([zstdCompressSync(first), zstdCompressSync(second)])
   const outer = [inner.subarray(0, 20), inner.subarray(20)].map((part) => gzipSync(part))
   expect(await unpacked('zstd, gzip', outer)).toBe('firstsecond')

@@ -14,8 +14,8 @@ const chunkSize = 65_536
 const maxEncodings = 3
 
 /**
- * The bytes of a document. It is unpacked here, in the restricted process, so that what unfolds without end costs no
- * other run. What is cut off within a packing, or lies behind its end, is an error, never a shorter document.
+ * The decompressed bytes of a document. The restricted process does this, so that a decompression bomb affects no other
+ * run. Truncated compressed data, or data after its end, is an error: never a shorter document.
  */
 export async function unpack({ encoding, parts }: WiredDocument): Promise<AsyncIterable<Uint8Array>> {
   const encodings = encoding
@@ -41,7 +41,7 @@ async function unpackOnce(
   switch (name) {
     case 'gzip':
     case 'x-gzip':
-      // goes on with the next member by itself
+      // continues with the next member by itself
       return through(source, () => createGunzip({ chunkSize }), refuseMoreThanZeros)
     case 'br':
       return through(source, () => createBrotliDecompress({ chunkSize }), refuseMore)
@@ -63,10 +63,10 @@ async function inflaterFor(source: Source): Promise<() => Unpacker> {
   return () => (isWrapped ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize }))
 }
 
-/** `bytesWritten`: what it has taken in; bytes that it was given behind the end of its frame are not among them. */
+/** `bytesWritten`: bytes consumed, without those that follow the end of its frame. */
 type Unpacker = Transform & { readonly bytesWritten: number }
 
-/** Packed bytes, of which some may be given back. */
+/** A source of compressed bytes to which bytes can be returned. */
 interface Source {
   /** never empty; null: there is no more */
   next(): Promise<Uint8Array | null>
@@ -99,17 +99,17 @@ function sourceOf(parts: AsyncIterable<Uint8Array>): Source {
   }
 }
 
-/** What to do with bytes behind the end of a frame: true, the next frame begins. Throws DocumentBroken. */
+/** Handles bytes after the end of a frame; returns true if another frame begins. Throws DocumentBroken. */
 type Rest = (source: Source) => Promise<boolean>
 
-/** RFC 8878, 3: frames may follow each other, and what is in them is one content. */
+/** RFC 8878, 3: several frames together are one content. */
 const takeNextFrame: Rest = async () => true
 
 const refuseMore: Rest = async () => {
   throw cannotUnpack('something follows its end')
 }
 
-/** Files of gzip are filled up with zeros where the medium has blocks. */
+/** Gzip files on block devices may be padded with zeros. */
 const refuseMoreThanZeros: Rest = async (source) => {
   for (let part = await source.next(); part !== null; part = await source.next()) {
     if (part.some((byte) => byte !== 0)) return refuseMore(source)
@@ -117,7 +117,7 @@ const refuseMoreThanZeros: Rest = async (source) => {
   return false
 }
 
-/** Node's unpackers end with the first frame, and what follows it is dropped without a word. */
+/** Node's decompressors end with the first frame and silently drop the rest. */
 async function* through(
   source: Source,
   makeUnpacker: () => Unpacker,
@@ -148,14 +148,14 @@ async function* throughOne(source: Source, unpacker: Unpacker): AsyncGenerator<U
   feeding.catch((error: Error) => unpacker.destroy(error))
   try {
     yield* unpacker
-    // the reader may be at the end before the rest is put back
+    // the reader may finish before the rest is returned to the source
     await feeding
   } finally {
     unpacker.destroy()
   }
 }
 
-/** Until the frame or the source ends; what is behind the frame goes back. */
+/** Feeds until the frame or the source ends; returns bytes after the frame to the source. */
 async function feed(source: Source, unpacker: Unpacker): Promise<void> {
   let fed = 0
   for (let part = await source.next(); part !== null; part = await source.next()) {

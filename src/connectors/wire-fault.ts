@@ -1,4 +1,4 @@
-/** What came from the server is no message of its protocol, or more than anybody could hold. The message is shown. */
+/** The server sent an invalid protocol message, or one that exceeds a limit. The message is shown. */
 export class WireFault extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -6,7 +6,7 @@ export class WireFault extends Error {
   }
 }
 
-/** For errors that a driver threw while it read: whatever they are, the server caused them. */
+/** Wraps an error that a driver threw while reading: whatever it is, the server caused it. */
 export function wireFault(error: unknown, protocol: string): WireFault {
   if (error instanceof WireFault) return error
   return new WireFault(`The server sent what is no message of the ${protocol} protocol.`, error)

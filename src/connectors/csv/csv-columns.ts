@@ -21,7 +21,7 @@ export interface CellsType {
  */
 export function typeOfCells(staysText = false): CellsType {
   let hasValue = false
-  // what all cells so far could be
+  // types that still fit all cells
   let isInteger = !staysText
   let isDecimal = !staysText
   let isBoolean = !staysText
@@ -48,7 +48,7 @@ export function typeOfCells(staysText = false): CellsType {
   }
 }
 
-/** A cell further down that is not of the inferred type is written as the text it is. */
+/** A later cell that does not have the inferred type is written as text. */
 export function encoderOf(type: ColumnType): CellEncoder {
   switch (type) {
     case 'integer':

@@ -21,7 +21,7 @@ export const csv: Connector = {
     })
     return {
       ...session,
-      // every query names its own address: there is nothing to test before
+      // every query names its own address, so there is nothing to test
       ping: async () => {},
       tables: async () => null,
     }

@@ -1,7 +1,7 @@
 import { QueryFailed } from '../connector-errors.ts'
 import { readYamlObject } from '../http-document.ts'
 
-/** Reader options of a query: the useful part of what Redash hands to its data-frame library. */
+/** Reader options of a query: the useful part of what Redash passes to its data-frame library. */
 export interface CsvQuery {
   url: string
   userAgent: string | null
@@ -16,13 +16,13 @@ export interface CsvQuery {
   /** names or indexes (from 0) of the columns to keep */
   columns: (string | number)[] | null
   missing: ReadonlySet<string>
-  /** columns that stay texts whatever they look like */
+  /** columns that stay texts even if they look like numbers or dates */
   texts: ReadonlySet<string>
 }
 
 const knownMissing = ['', '#N/A', 'N/A', 'NA', '<NA>', 'NULL', 'null', 'NaN', 'nan', 'None', 'n/a']
 
-/** Throws QueryFailed that names the option at fault. */
+/** Throws QueryFailed naming the wrong option. */
 export async function readCsvQuery(text: string): Promise<CsvQuery> {
   const query = await readYamlObject(text)
   if (typeof query.url !== 'string' || query.url === '')

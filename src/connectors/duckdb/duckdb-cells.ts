@@ -15,8 +15,8 @@ export function columnType(name: string): ColumnType {
 }
 
 /**
- * The library's JSON form of values, nested ones as well. It writes infinity as a day near its end of the calendar, but for the
- * two usual types of timestamps.
+ * Converts values, also nested ones, to the library's JSON form. The library writes infinity as a day near the end of
+ * its calendar, except for the two common timestamp types; this converter corrects that.
  */
 export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDBValueConverter<Json> {
   const { DuckDBTypeId, JsonDuckDBValueConverter } = duckdb
@@ -35,7 +35,7 @@ export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDB
   }
 }
 
-/** JSON text of a cell as the library's JSON form gives it: 64-bit integers, decimals and times are text there. */
+/** Encodes a cell from the library's JSON form, where 64-bit integers, decimals and times are texts. */
 export function cellEncoder(typeName: string): (cell: unknown) => string {
   const base = typeName.replace(/\(.*/, '').toUpperCase()
   if (base === 'BLOB') return (cell) => encodeText(hexOfBlob(String(cell)))
@@ -51,7 +51,7 @@ export function cellEncoder(typeName: string): (cell: unknown) => string {
   }
 }
 
-/** Bytes that are no printable ASCII come as `\xNN`. */
+/** The library writes bytes outside printable ASCII as `\xNN`. */
 export function hexOfBlob(text: string): string {
   const bytes = text.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -16,11 +16,12 @@ import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 import { findErrorPosition, oneLineUp } from './error-position.ts'
 
 /**
- * What is asked of an engine over user text (docs/reference/promises.md#s6): no files but the database, no extensions,
- * no network (it comes with extensions only), memory capped, nothing spilled to disk, and no way to change any of it.
+ * Required of an engine that runs user text (docs/reference/promises.md#s6): no files except the database, no
+ * extensions, no network (only extensions provide it), capped memory, nothing spilled to disk, and no way to change
+ * these settings.
  */
 const confinement = {
-  // a folder for what is spilled is one that any query may write to and read from; it has to be told first
+  // any query may read and write the spill folder, so there is none; must be set first
   temp_directory: '',
   enable_external_access: 'false',
   autoinstall_known_extensions: 'false',
@@ -49,7 +50,7 @@ serveEngine(async (path, memoryMb) => {
   return engine
 })
 
-/** Runs all statements; the last one's rows are the result, streamed. */
+/** Runs all statements; streams the rows of the last one. */
 async function run(
   connection: DuckDBConnection,
   text: string,
@@ -76,7 +77,7 @@ async function run(
 
 interface Prepared {
   statement: Statement
-  /** null: it takes no values, or DuckDB does not prepare it with them */
+  /** null: it has no values, or DuckDB cannot prepare it with them */
   bound: DuckDBPreparedStatement | null
   sent: SentStatement | null
 }
@@ -93,7 +94,7 @@ async function prepare(
     bindValues(bound, sent)
     return { statement, bound, sent }
   } catch {
-    // nothing is done yet: the text with literals says what is wrong with it
+    // nothing has run yet, so the text with literals can report the error
     return { statement, bound: null, sent: null }
   }
 }
@@ -132,7 +133,7 @@ async function* readBatches(
       if (full !== null) yield full
     }
   }
-  // a result that fails ends like one that is complete; that it is no result any more is all that shows
+  // a failed result ends like a complete one; only its type shows the failure
   if (result.returnType !== ResultReturnType.QUERY_RESULT) await throwError()
   const rest = batch.rest()
   if (rest.length > 0) yield rest
@@ -142,9 +143,8 @@ const unnamedError =
   'DuckDB broke the result off because of an error that it does not name, so its rows are not all there.'
 
 /**
- * The library keeps the message of a streamed result to itself. So the statement runs once more, where messages are
- * told: within one that needs each of its cells and keeps none. What cannot stand there, or does not fail again, has
- * failed all the same.
+ * The library hides the error message of a streamed result. So the statement runs again inside one that evaluates every
+ * cell and keeps none, because that one reports messages. If that does not fail, the run fails all the same.
  */
 async function throwLateError(connection: DuckDBConnection, text: string, failed: Prepared): Promise<never> {
   const own = failed.sent?.text ?? failed.statement.text
@@ -161,7 +161,7 @@ function throwOneLineUp(error: Error): never {
   throw new Error(oneLineUp(error.message))
 }
 
-/** Tables of the attached database and of `main`; those in other schemas carry the schema's name. */
+/** Tables of the attached database and of `main`; names in other schemas include the schema. */
 async function readTables(connection: DuckDBConnection) {
   const result = await connection.runAndReadAll(
     `select case when table_schema = 'main' then table_name else table_schema || '.' || table_name end as table_name,

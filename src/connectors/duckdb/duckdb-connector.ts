@@ -5,7 +5,7 @@ import { confinePath } from '../file-folders.ts'
 import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
 
 const inMemory = ':memory:'
-/** Part of the library itself: naming them changes nothing, so older options keep working. */
+/** Built into the library: stored options may still list them, without effect. */
 const builtInExtensions = new Set(['core_functions', 'icu', 'json', 'parquet'])
 
 /**

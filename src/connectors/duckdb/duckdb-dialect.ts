@@ -11,7 +11,7 @@ export const duckdbDialect: AutoLimitDialect = {
   backtickNames: false,
 }
 
-/** Columns without a name are called by their text, so only conditions take values. */
+/** DuckDB names unnamed columns after their text, so only conditions take bound values. */
 export const duckdbBinding: BindRules = {
   dialect: duckdbDialect,
   doubleQuotedStrings: false,

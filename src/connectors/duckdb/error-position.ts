@@ -28,7 +28,7 @@ export function findErrorPosition(
   return positionAt(text, statement.start + offsetAt(statement.text, { line: Number(lineNumber), column }))
 }
 
-/** The message as it would be for a text without the first line of this one. */
+/** The message with its line number reduced by one, for a text without the first line. */
 export function oneLineUp(message: string): string {
   return message.replace(
     /^LINE (\d+): (.*\n)( *)\^/m,

@@ -39,7 +39,7 @@ export const json: Connector = {
     })
     return {
       ...session,
-      // there is nothing to reach without a query, except a base URL, which need not answer by itself
+      // without a query there is only the base URL, which need not answer by itself
       async ping() {
         resolveUrl(textOption(options, 'base_url') || 'http://localhost/', '')
       },
@@ -48,7 +48,7 @@ export const json: Connector = {
   },
 }
 
-/** The credentials of the data source go to its base URL only: people who write queries cannot have them sent elsewhere. */
+/** Credentials of the data source are sent to its base URL only, so query authors cannot send them elsewhere. */
 function requestFor(
   { url, request, hasOwnAuthorization }: WantedDocument,
   options: ConnectorOptions,

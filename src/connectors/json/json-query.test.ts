@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readJsonQuery } from './json-query.ts'
 
 describe('readJsonQuery', () => {
-  it('reads what a query can say', async () => {
+  it('reads all keys of a query', async () => {
     const text = `
 url: /items
 method: post
@@ -32,7 +32,7 @@ verify: false`
     })
   })
 
-  it('knows whether a query signs in by itself', async () => {
+  it('detects a query with its own credentials', async () => {
     const query = await readJsonQuery('{url: /, auth: [a, b]}')
     expect(query.request.headers?.authorization).toBe('Basic YTpi')
     expect(query.hasOwnAuthorization).toBe(true)

@@ -9,7 +9,7 @@ export type Pagination =
 export interface JsonQuery {
   url: string
   request: OutboundRequest
-  /** the query signs in by itself, so the credentials of the data source stay at home */
+  /** the query has its own credentials, so those of the data source are not sent */
   hasOwnAuthorization: boolean
   params: Record<string, string>
   path: readonly string[]

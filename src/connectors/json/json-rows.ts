@@ -6,16 +6,16 @@ import { rowBatch } from '../row-batch.ts'
 import { readCells } from './json-document.ts'
 import { packedRows } from './packed-rows.ts'
 
-/** What is known of a column so far; the type follows from it without another look at the cells. */
+/** What is known about a column so far; its type follows without reading the cells again. */
 interface Column {
   name: string
-  /** by first appearance */
+  /** in order of first appearance */
   index: number
-  /** of the first value that is not null */
+  /** kind of the first value that is not null */
   first: 'string' | 'boolean' | 'number' | 'other' | null
-  /** is every value a whole number? */
+  /** whether every value so far is a whole number */
   isWhole: boolean
-  /** the row that last had a cell of it, and the place of that cell in the row */
+  /** the last row with a cell in this column, and the position of that cell in the row */
   row: number
   place: number
 }
@@ -29,8 +29,8 @@ export interface JsonRows {
 }
 
 /**
- * Rows of a JSON document. It has no head: a column may appear first in the last row, so all rows are kept, packed, until
- * the document is read. That costs about as much memory as the document has bytes, and those are limited.
+ * Collects the rows of a JSON document. A column may first appear in the last row, so all rows are kept, packed, until
+ * the document is read. That takes about as much memory as the (limited) size of the document.
  */
 export function jsonRows(fields: readonly string[] | null): JsonRows {
   const wanted = fields === null ? null : new Set(fields)
@@ -100,7 +100,7 @@ function noteType(column: Column, value: unknown): void {
       : 'other'
 }
 
-/** By the first value that is not null; objects and lists have no type of their own. */
+/** Decided by the first value that is not null; objects and lists have no type. */
 function columnType(first: Column['first'], isWhole: boolean): ColumnType | null {
   if (first === 'number') return isWhole ? 'integer' : 'float'
   return first === 'other' ? null : first

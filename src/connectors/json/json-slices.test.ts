@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '../connector-errors.ts'
 import { type JsonPaths, type JsonSlice, jsonSlicer, maxDepth } from './json-slices.ts'
 
-/** Cuts a document that comes in chunks of so many bytes. */
+/** Slices a document that arrives in chunks of `size` bytes. */
 function slicesOf(text: string, paths: Partial<JsonPaths> = {}, size = 1_000_000): JsonSlice[] {
   const slices: JsonSlice[] = []
   const slicer = jsonSlicer({ rows: [], other: null, ...paths }, (slice) => slices.push(slice))
@@ -37,7 +37,7 @@ describe('jsonSlicer', () => {
     )
   })
 
-  it('takes what JSON.parse takes, and refuses what it refuses, within the rows', () => {
+  it('accepts and refuses the same as JSON.parse within the rows', () => {
     const near = fc
       .array(
         fc.constantFrom('[', ']', '{', '}', ',', ':', '"', 'a', '1', '-', ' ', 'null', '\\', '"a":', '{}'),
@@ -67,7 +67,7 @@ describe('jsonSlicer', () => {
     )
   })
 
-  it('takes an object or a plain value for one row, and follows places in lists', () => {
+  it('treats an object or a plain value as one row, and follows list indexes', () => {
     expect(slicesOf('{"a":1}')).toEqual([{ kind: 'single', text: '{"a":1}' }])
     expect(slicesOf(' 12')).toEqual([{ kind: 'single', text: '12' }])
     expect(slicesOf('{"a":[0,{"b":[7,8]}]}', { rows: ['a', '1', 'b'] })).toEqual([
@@ -91,7 +91,7 @@ describe('jsonSlicer', () => {
     expect(() => slicesOf(text, { rows: text.startsWith('[') ? [] : rows })).toThrow(message)
   })
 
-  it('refuses what is nested too deeply, wherever it stands', () => {
+  it('refuses values that are nested too deeply, anywhere', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     expect(slicesOf(nested(maxDepth))).toHaveLength(1)
     expect(() => slicesOf(nested(maxDepth + 1))).toThrow('nested too deeply')
@@ -100,7 +100,7 @@ describe('jsonSlicer', () => {
     )
   })
 
-  it('holds no more than a slice, however long the list', () => {
+  it('never holds more than a slice, for lists of any length', () => {
     const slices = slicesOf(
       `[${Array.from({ length: 200_000 }, (_, n) => `{"n":${n}}`).join(',')}]`,
       {},

@@ -1,39 +1,39 @@
 import { QueryFailed } from '../connector-errors.ts'
 import { keptBytes } from './kept-bytes.ts'
 
-/** Deepest nesting of objects and lists: parsing and serializing are recursive. */
+/** Max nesting of objects and lists: parsing and serializing are recursive. */
 export const maxDepth = 500
-/** Elements of the list of rows are parsed together up to this size: quicker than one by one. */
+/** Row elements are parsed together up to this size, which is faster than one by one. */
 const sliceBytes = 256_000
 
-/** A stretch of the document: complete JSON values, with commas between them. */
+/** A part of the document: complete JSON values, separated by commas. */
 export interface JsonSlice {
-  /** `elements`: of the list of rows; `single`: the one row; `other`: the value at the other path */
+  /** `elements`: elements of the list of rows; `single`: the only row; `other`: the value at the other path */
   kind: 'elements' | 'single' | 'other'
   text: string
 }
 
 export interface JsonPaths {
-  /** names on the way to the rows; none: the document itself */
+  /** path to the rows; empty: the document itself */
   rows: readonly string[]
-  /** names on the way to another value that is wanted; null: none */
+  /** path to another wanted value; null: none */
   other: readonly string[] | null
 }
 
 export interface JsonSlicer {
   write(chunk: Uint8Array): void
-  /** Throws QueryFailed for a document that is not complete, and for one without the path to the rows. */
+  /** Throws QueryFailed if the document is incomplete or the path to the rows was missing. */
   finish(): void
 }
 
-/** A container that is entered, because a wanted path leads through it or it is the list of rows. */
+/** An open container that a wanted path leads through, or the list of rows. */
 interface Level {
   isList: boolean
   isRows: boolean
   isEmpty: boolean
-  /** of the element that is read, or comes next */
+  /** of the current or next element */
   index: number
-  /** of the member that is read */
+  /** of the current member */
   name: string
 }
 
@@ -53,8 +53,8 @@ const openObject = 0x7b
 const closeObject = 0x7d
 
 /**
- * Cuts the rows out of a JSON document while it comes, with bounded memory: follows the wanted paths, skips everything
- * else, and leaves the values themselves to `JSON.parse`. Throws QueryFailed for what is no JSON.
+ * Extracts the rows from a JSON document as it arrives, with bounded memory: follows the wanted paths, skips everything
+ * else, and leaves the values themselves to `JSON.parse`. Throws QueryFailed for invalid JSON.
  */
 export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) => void): JsonSlicer {
   const levels: Level[] = []
@@ -63,7 +63,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   let passed = 0
   let foundRows = false
   const kept = keptBytes<JsonSlice['kind'] | 'name'>()
-  // where we are within a value or a name
+  // position within a value or a name
   const brackets = new Uint8Array(maxDepth + 1)
   let depth = 0
   let inString = false
@@ -103,7 +103,6 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     state = levels.length === 0 ? 'over' : 'after'
   }
 
-  /** The first byte of a value. */
   const begin = (chunk: Uint8Array, at: number) => {
     const byte = chunk[at] as number
     const level = levels.at(-1)
@@ -135,15 +134,15 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     }
   }
 
-  /** `to`: behind the value */
+  /** `to`: the position after the value. */
   const end = (chunk: Uint8Array, to: number) => {
     state = levels.length === 0 ? 'over' : 'after'
-    // elements are kept on, with their commas
+    // elements stay together, with their commas
     const kind = kept.kind()
     if (kind === 'single' || kind === 'other') hear({ kind, text: kept.take(chunk, to) })
   }
 
-  /** Within a value, from `start`; answers where to go on. */
+  /** Reads on within a value from `start`; returns where it stopped. */
   const readValue = (chunk: Uint8Array, start: number): number => {
     const { length } = chunk
     let at = start
@@ -165,7 +164,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
         requireDepth()
         brackets[depth++] = byte
       } else if (byte === closeList || byte === closeObject) {
-        // the closing bracket stands two places behind the opening one in ASCII
+        // in ASCII, the code of a closing bracket is that of the opening one plus 2
         if (brackets[--depth] !== byte - 2) unexpected(chunk, at - 1)
         if (depth === 0) {
           end(chunk, at)
@@ -203,7 +202,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     return at
   }
 
-  /** Between values: one byte that is no white space. */
+  /** Between values: handles one byte that is not white space. */
   const step = (chunk: Uint8Array, at: number) => {
     const byte = chunk[at] as number
     const level = levels.at(-1)

@@ -3,12 +3,12 @@ import type { EngineCell } from '../engine-protocol.ts'
 import type { RowBatch } from '../row-batch.ts'
 
 const blockBytes = 1_000_000
-/** a column's number, the length of a text */
+/** max bytes of a number: a column's index or the length of a text */
 const numberBytes = 5
 
 /**
- * Rows as bytes: how many cells, then of each its column and its JSON text. What a row lacks costs nothing, and a row
- * is no object that the garbage collector has to follow.
+ * Rows as bytes: the number of cells, then the column and JSON text of each. Missing cells take no space, and the
+ * garbage collector has no object per row to trace.
  */
 export function packedRows() {
   const blocks: { bytes: Buffer; used: number }[] = []
@@ -30,7 +30,7 @@ export function packedRows() {
     block[used++] = left
   }
   return {
-    /** `columns` and `values` go together; nulls are left out. */
+    /** `values[i]` belongs to `columns[i]`; nulls are skipped. */
     add(columns: readonly number[], values: readonly unknown[]) {
       const texts: string[] = []
       const places: number[] = []
@@ -52,7 +52,7 @@ export function packedRows() {
         used += block.write(text, used, 'utf8')
       }
     },
-    /** `order`: the position of each column. What is read is let go of. */
+    /** `order`: the position of each column. Releases what it has read. */
     *read(order: Int32Array, batch: RowBatch): Generator<EngineCell[][]> {
       blocks.push({ bytes: block, used })
       for (let next = blocks.shift(); next !== undefined; next = blocks.shift()) {

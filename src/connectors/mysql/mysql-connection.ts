@@ -51,7 +51,7 @@ async function readTls(options: MysqlOptions): Promise<SslOptions> {
 async function readPem(path: string | undefined, what: string): Promise<string | undefined> {
   if (path === undefined) return undefined
   const pem = await readSmallFile(path).catch(() => '')
-  // one answer for all that is no certificate or key: it must not tell which files this machine has
+  // the same message for every file that is not PEM, so it does not reveal which files this machine has
   if (pem.includes('-----BEGIN ')) return pem
   throw new ConnectionFailed(`The ${what} file ${path} cannot be read, or is not in PEM format.`)
 }
@@ -64,12 +64,12 @@ async function readSmallFile(path: string): Promise<string> {
 }
 
 /**
- * What is sent, whatever the option says: values are written as text and encoded afterwards, which is safe in UTF-8 alone.
- * The server converts to and from what it stores.
+ * Always this charset, whatever the option says: values are written as text and encoded afterwards, which is safe only
+ * in UTF-8. The server converts from and to the charset of its tables.
  */
 export const sentCharset = 'utf8mb4'
 
-/** The driver would encode otherwise as soon as a query, or the server, switches the character set of the session. */
+/** The driver would change its encoding when a query, or the server, changes the character set of the session. */
 function keepEncoding(connection: Connection): void {
   const config = connection.config as { charsetNumber: number }
   const number = config.charsetNumber
@@ -98,11 +98,11 @@ async function connectOnce(
     charset: sentCharset,
     ssl,
     multipleStatements: false,
-    // docs/reference/promises.md#s5: the server must not be able to ask for files of this machine
+    // the server must not be able to request files of this machine (docs/reference/promises.md#s5)
     flags: ['-LOCAL_FILES'],
   })
-  // stays for the whole life of the connection: after the first error no other listener is left, and an 'error' event
-  // without a listener ends the process
+  // stays as long as the connection: the driver removes the others at the first error, and an 'error' event without a
+  // listener ends the process
   connection.on('error', () => {})
   guardReading(connection)
   keepEncoding(connection)

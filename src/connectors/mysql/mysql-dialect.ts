@@ -1,7 +1,7 @@
 import type { BindRules } from '#shared/parameters/bound-value.ts'
 import type { AutoLimitDialect } from '../connector.ts'
 
-/** How MySQL and MariaDB write strings, names and comments, unless the server is told otherwise. */
+/** How MySQL and MariaDB write strings, names and comments by default. */
 export const mysqlDialect: AutoLimitDialect = {
   kind: 'limit',
   backslashEscapes: true,
@@ -12,9 +12,9 @@ export const mysqlDialect: AutoLimitDialect = {
 }
 
 /**
- * The session writes the literals itself, as it knows how the server reads them at that moment. The binary protocol of
- * prepared statements is not for us: it sends numbers and times in other forms than the text that MySQL prints, names
- * columns otherwise, and refuses expressions in GROUP BY that differ in nothing but the number of a parameter.
+ * The session writes the literals itself, because it knows the server's current modes. Prepared statements do not fit:
+ * their binary protocol sends numbers and times in other forms than the text that MySQL prints, names columns
+ * differently, and refuses GROUP BY expressions that differ only in the number of a parameter.
  */
 export const mysqlBinding: BindRules = {
   dialect: mysqlDialect,

@@ -29,7 +29,7 @@ describe('cells of MySQL', () => {
     [13, '2024', '"2024"'],
   ])('%d %j is %s', (type, cell, json) => expect(column(type).encode(cell)).toBe(json))
 
-  it('knows the JSON of MariaDB by its format', () => {
+  it('recognizes the JSON of MariaDB by its format', () => {
     expect(column(252, { extendedFormat: 'json' })).toMatchObject({ type: null })
     expect(column(252).type).toBe('string')
   })
@@ -51,14 +51,14 @@ describe('errors of MySQL', () => {
     return queryFailure(error, text, statement)
   }
 
-  it('are placed by the words that the server quotes', () => {
+  it('are located by the words that the server quotes', () => {
     expect(failed("wrong syntax near 'fron x' at line 2").position).toEqual({ line: 4, column: 5 })
   })
-  it('else by the line', () => {
+  it('are otherwise located by the line', () => {
     expect(failed("wrong syntax near '' at line 2").position).toEqual({ line: 4, column: 1 })
     expect(failed('wrong syntax at line 1').position).toEqual({ line: 3, column: 1 })
   })
-  it('have no place when the server tells none', () => {
+  it('have no position when the server reports none', () => {
     expect(failed('wrong').position).toBeNull()
     expect(failed("Unknown column 'x' at line 2", 1054).position).toBeNull()
   })

@@ -4,20 +4,23 @@ import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeBytes, encodeNumber, encodeText } from '../encode-cell.ts'
 import { isJsonText } from '../json-text.ts'
 
-/** A column with the type of the wire and the encoder for what `readCell` gives (docs/reference/connectors.md#mysql-types). */
+/**
+ * The sink column of a field: its API type and the encoder for what `readCell` returns
+ * (docs/reference/connectors.md#mysql-types).
+ */
 export function mysqlColumn(field: FieldPacket): SinkColumn {
   if (isJson(field)) return { name: field.name, type: null, encode: encodeJson }
   const [type, encode] = kinds[field.columnType ?? -1] ?? ['string', encodeBytes]
   return { name: field.name, type, encode }
 }
 
-/** MariaDB sends JSON as text and tells the format beside it. */
+/** MariaDB sends JSON as text and its format in separate metadata. */
 function isJson(field: FieldPacket): boolean {
   const { extendedFormat } = field as FieldPacket & { extendedFormat?: string }
   return field.columnType === 245 || extendedFormat === 'json'
 }
 
-/** Values as the text that the server sent; what has no character set as bytes. */
+/** Reads values as the text that the server sent; values without a character set as bytes. */
 export const readCell: TypeCast = (field, next) => {
   const { extendedFormat } = field as typeof field & { extendedFormat?: string }
   if (extendedFormat === 'json') return field.string('utf8')
@@ -62,7 +65,10 @@ const encodeDigits: CellEncoder = (cell) => encodeNumber((cell as string).replac
 /** BIT(64) is the largest. */
 const maxBitBytes = 8
 
-/** BIT(n) comes as big-endian bytes. What is longer comes from no MySQL: turning it into digits would take for ever. */
+/**
+ * BIT(n) arrives as big-endian bytes. MySQL never sends more than `maxBitBytes`; converting a longer value would take
+ * forever.
+ */
 const encodeBits: CellEncoder = (cell) =>
   cell instanceof Uint8Array && cell.length <= maxBitBytes
     ? BigInt(`0x${Buffer.from(cell).toString('hex') || '0'}`).toString()
@@ -78,7 +84,7 @@ const encodeMoment: CellEncoder = (cell) => {
   return `"${match[1]}T${match[2]}${fraction}"`
 }
 
-/** JSON text as it is; what MariaDB's laxer check let through becomes a string. */
+/** JSON text as it is; invalid JSON, which MariaDB accepts, becomes a string. */
 const encodeJson: CellEncoder = (cell) => {
   const text = cell as string
   return isJsonText(text) ? text : encodeText(text)
@@ -91,7 +97,7 @@ const datetime: Kind = ['datetime', encodeMoment]
 const date: Kind = ['date', encodeText]
 const string: Kind = ['string', encodeBytes]
 
-/** Type codes of the protocol; what is not listed is text or bytes. */
+/** Type codes of the protocol; types not listed are text or bytes. */
 const kinds: Readonly<Record<number, Kind>> = {
   ...{ 0: float, 4: float, 5: float, 246: float },
   ...{ 1: integer, 2: integer, 3: integer, 8: integer, 9: integer, 16: ['integer', encodeBits] },

@@ -4,10 +4,10 @@ import type { MysqlOptions } from './mysql-options.ts'
 import { type MysqlReading, readMysql } from './mysql-reader.ts'
 
 export const killMilliseconds = 1000
-/** A server that does not obey within this time loses its session (docs/reference/promises.md#r4: two seconds). */
+/** If the query has not ended after this time, the session is closed (docs/reference/promises.md#r4: two seconds). */
 const obeyMilliseconds = 1750
 
-/** Kills until the query has ended. Answers whether the session had to be given up. */
+/** Sends KILL until the query has ended. Returns whether the session had to be closed. */
 export async function endQuery(
   options: MysqlOptions,
   connection: Connection,
@@ -30,7 +30,7 @@ export async function endQuery(
   return true
 }
 
-/** Over a connection of its own; it never rejects. */
+/** Uses its own connection; never rejects. */
 async function kill(
   options: MysqlOptions,
   threadId: number,
@@ -47,7 +47,7 @@ async function kill(
     await close(killer)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // no second session to be had: giving up the first one is what is left
+    // no second connection possible: closing the first one is the only option
   }
 }
 
@@ -55,7 +55,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** A server that does not answer in time loses the session. What it answers is not kept. */
+/** Runs a statement and drops its rows; closes the session if the server does not answer in time. */
 export async function execute(
   connection: Connection,
   statement: string,
@@ -71,12 +71,12 @@ export async function execute(
   if (driverFailure !== null) throw driverFailure.error
 }
 
-/** How long the server may take to close the connection after our farewell. */
+/** How long the server may take to close the connection after we end it. */
 const farewellMilliseconds = 1000
 
 export function close(connection: Connection): Promise<void> {
   return new Promise((resolve) => {
-    // do not wait for a server that keeps its side open, but destroy the socket
+    // destroy the socket if the server keeps its side open
     const timer = setTimeout(() => {
       drop(connection)
       resolve()

@@ -12,7 +12,7 @@ interface ServerError extends Error {
 
 const syntaxError = 1064
 
-/** The server's words, and the place in `text` when it tells one. */
+/** The server's message, with the position in `text` if it reports one. */
 export function queryFailure(error: unknown, text: string, statement: Statement): QueryFailed {
   if (error instanceof WireFault) return new QueryFailed(error.message, { cause: error })
   if (!isServerError(error)) {
@@ -31,7 +31,7 @@ export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'sqlState' in error && 'errno' in error
 }
 
-/** `… near 'wrong words' at line 2`: the line counts inside of the statement, the words tell the column. */
+/** `… near 'wrong words' at line 2`: the line is relative to the statement, the quoted words give the column. */
 function positionOf(message: string, text: string, statement: Statement): TextPosition | null {
   const match = /(?:near '(.*)' )?at line (\d+)\s*$/s.exec(message)
   if (match === null) return null

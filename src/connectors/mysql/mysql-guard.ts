@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
-/** The parts of the driver's connection that its types do not tell. */
+/** Parts of the driver's connection that its types lack. */
 interface MysqlWire {
   stream: { destroy(): void }
   packetParser: { execute(bytes: Buffer): void }
@@ -11,16 +11,16 @@ interface MysqlWire {
 }
 
 interface MysqlCommand {
-  /** columns of the present result, and how many of them have come */
+  /** number of columns of the current result, and how many have arrived */
   _fieldCount?: number
   _receivedFieldsCount?: number
-  /** results that came before the present one */
+  /** number of earlier results */
   _resultIndex?: number
 }
 
 /**
- * Looks at every packet before the driver does: it would gather a packet of any length and columns of any number, and an
- * error thrown while it reads would end the process. What is wrong ends this connection instead.
+ * Checks every packet before the driver reads it: the driver would buffer packets of any length and any number of
+ * columns, and an error thrown while it reads would end the process. Invalid input ends this connection instead.
  */
 export function guardReading(connection: Connection): void {
   const wire = connection as unknown as MysqlWire
@@ -28,7 +28,7 @@ export function guardReading(connection: Connection): void {
   const check = packetCheck()
   const checkAnswer = answerCheck()
   let isBroken = false
-  // the driver would go on with a warning for each of them
+  // the driver only warns and goes on
   connection.on('warn' as 'error', disorderCheck())
   wire.packetParser = {
     execute(bytes) {
@@ -47,10 +47,10 @@ export function guardReading(connection: Connection): void {
 }
 
 const headerBytes = 4
-/** A packet of this length is continued by the next one. */
+/** A packet of this length continues in the next one. */
 const continued = 0xffffff
 
-/** Throws WireFault as soon as the header of a packet tells that it will be too long. */
+/** Throws WireFault as soon as a packet's header announces too much data. */
 export function packetCheck(): (bytes: Buffer) => void {
   let gathered = 0
   let length = 0
@@ -78,7 +78,7 @@ export function packetCheck(): (bytes: Buffer) => void {
   }
 }
 
-/** MySQL and MariaDB have no result with more columns. */
+/** The limit of MySQL and MariaDB. */
 const maxColumns = 4096
 const maxColumnBytes = 32_000_000
 /** of one procedure */
@@ -101,7 +101,10 @@ function answerCheck(): (command: MysqlCommand | null | undefined, bytes: number
 
 const maxDisorder = 20
 
-/** Counts packets whose number is out of order. A proxy may cause a few; more than `maxDisorder` end the connection. */
+/**
+ * Counts packets with a sequence number out of order. A proxy may cause a few; more than `maxDisorder` end the
+ * connection.
+ */
 function disorderCheck(): () => void {
   let count = 0
   return () => {

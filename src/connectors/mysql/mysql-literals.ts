@@ -4,7 +4,7 @@ import { type SqlToken, scanSql } from '#shared/queries/scan-sql.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
-/** How the server reads literals at this moment. */
+/** How the server currently parses literals. */
 export interface ServerMode {
   /** false with sql_mode NO_BACKSLASH_ESCAPES */
   backslash: boolean
@@ -14,15 +14,15 @@ export interface ServerMode {
   brackets: boolean
 }
 
-/** The answer to `serverModeText`. */
+/** The row that `serverModeText` returns. */
 export type ModeRow = readonly unknown[]
 
-/** As bytes, because the answer may come in a character set that the driver does not know. */
+/** As bytes, because the answer may use a character set that the driver does not support. */
 export const serverModeText = `select ${['sql_mode', 'character_set_client', 'character_set_connection']
   .map((name) => `cast(@@session.${name} as binary)`)
   .join(', ')}`
 
-/** Whether the server reads what is sent as the UTF-8 it is, and keeps every character of it. */
+/** Whether the server reads our UTF-8 as UTF-8 and keeps every character. */
 export function readsUtf8([, client, connection]: ModeRow): boolean {
   return textOf(client) === 'utf8mb4' && textOf(connection) === 'utf8mb4'
 }
@@ -41,8 +41,8 @@ function textOf(cell: unknown): string {
 }
 
 /**
- * The statement with each value as the server reads it now. Always in single quotes: with ANSI_QUOTES `"…"` is a name.
- * Throws QueryFailed when the server reads backslashes or brackets of the text otherwise than we do, and so sees the values
+ * Writes each value into the statement as the server parses it now. Always in single quotes: with ANSI_QUOTES `"…"` is
+ * a name. Throws QueryFailed when the server would parse backslashes or brackets differently, and so see the values
  * elsewhere.
  */
 export function writtenStatement(
@@ -59,12 +59,12 @@ export function writtenStatement(
   return replaceValues(statement, values, ({ value }) => writeLiteral(value, quoting))
 }
 
-/** Does the server split the whole statement into the same tokens as the rules by which its values were judged? */
+/** Whether the server splits the statement into the same tokens as the scanner that classified its values. */
 function readsTheSame(statement: string, { backslash, ansiQuotes, brackets }: ServerMode): boolean {
   if (brackets && statement.includes('[')) return false
   const tokens = scanSql(statement, mysqlDialect)
   const isName = ({ start }: SqlToken) => statement[start] === '"'
-  // a backslash in the quotes of a name escapes nothing
+  // a backslash in a quoted name escapes nothing
   const hasSlashedName = () =>
     tokens.some((token) => isName(token) && statement.slice(token.start, token.end).includes('\\'))
   if (ansiQuotes && hasSlashedName()) return false

@@ -57,7 +57,7 @@ export interface MysqlOptions {
 
 /** The options, or a message that names the wrong one. */
 export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | string {
-  // `use_ssl` alone, as older clients store it, asks for TLS without saying how strictly
+  // `use_ssl` alone, as older clients store it, requires TLS without a verification mode
   const sslMode = text(options.ssl_mode) || (options.use_ssl === true ? 'required' : 'preferred')
   if (!isSslMode(sslMode)) return `SSL Mode "${sslMode}" is unknown.`
   const port = number(options.port, 3306)
@@ -66,10 +66,10 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | stri
   if (!(connectSeconds > 0 && connectSeconds <= 3600)) {
     return 'Connection Timeout must be a number of seconds from 1 to 3600.'
   }
-  // stored for other clients of this API, which send it; what is sent to the server is UTF-8 always
+  // kept for API clients that send it; the connection always uses UTF-8
   if (!/^\w*$/.test(text(options.charset))) return `Charset "${text(options.charset)}" is unknown.`
   const host = text(options.host) || '127.0.0.1'
-  // the driver compares the certificate of an address with the name "localhost"
+  // for an IP address, the driver would compare the certificate with the name "localhost"
   if (sslMode === 'verify-identity' && isIP(host) !== 0) {
     return 'SSL Mode "Verify Identity" needs the name of the host, not its address.'
   }
@@ -80,7 +80,7 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | stri
     password: text(options.passwd),
     database: text(options.db),
     connectSeconds,
-    // the form shows false, yet an unset option means true
+    // an unset option means true, although the form shows false
     autocommit: options.autocommit !== false,
     sslMode,
     tlsFiles: {

@@ -4,10 +4,10 @@ import { type RowFeed, rowFeed } from '../row-feed.ts'
 import { WireFault } from '../wire-fault.ts'
 import { mysqlColumn, readCell } from './mysql-encoders.ts'
 
-/** How a reading ended. The errors of the sink and of the driver are told apart by where they come from. */
+/** How a read ended. Errors of the sink and of the driver are distinguished by their origin. */
 export interface ReadingEnd {
   hasResult: boolean
-  /** how many warnings the server has for the statement; it may have cut a value */
+  /** number of warnings for the statement; the server may have cut a value */
   warnings: number
   sinkFailure: { error: unknown } | null
   driverFailure: { error: unknown } | null
@@ -16,9 +16,9 @@ export interface ReadingEnd {
 export interface MysqlReading {
   /** never rejects */
   done: Promise<ReadingEnd>
-  /** stop handing rows to the sink, let the server's remaining packets pass */
+  /** stops passing rows to the sink and lets the server's remaining packets pass */
   discard(): void
-  /** ends `done`, as a connection that is destroyed by this side tells nothing to its command */
+  /** ends `done`: a connection destroyed by this side does not notify its command */
   abandon(error: Error): void
 }
 
@@ -29,13 +29,14 @@ interface ResultSet {
   feed: RowFeed | null
 }
 
-/** what is held back of a procedure's result while a later one may still replace it */
+/** rows of a procedure's result that are held back while a later result may replace it */
 const heldRows = 5000
 const heldBytes = 16_000_000
 
 /**
- * Runs one statement. Its rows go to the sink as they come; of a procedure with several results the last one counts,
- * unless an earlier one is too long to be held back. Without a sink the rows are dropped. `stop`: the sink has enough.
+ * Runs one statement and streams its rows to the sink. Of a procedure with several results the last one counts, unless
+ * an earlier one is too long to be held back. Without a sink the rows are dropped. `stop` is called when the sink has
+ * enough.
  */
 export function readMysql(
   connection: Connection,
@@ -48,12 +49,12 @@ export function readMysql(
   const mayHaveSeveral = /^\s*call\b/i.test(statement)
   let current: ResultSet | null = null
   const onFailure = (error: Error) => ended.reject(error)
-  // the loss of the connection is told to the connection only; a closed one tells it while the command is handed over
+  // the driver reports a lost connection to the connection only, or, if already closed, when it gets the command
   connection.on('error', onFailure)
   const command = connection.query({ sql: statement, rowsAsArray: true, typeCast: readCell }) as Query
   const warnings = countWarnings(command)
   command.on('fields', (fields: readonly FieldPacket[] | undefined) => {
-    // the end of a procedure and statements without rows come as undefined
+    // undefined at the end of a procedure and for statements without rows
     if (fields === undefined) return
     current = { fields, rows: [], bytes: 0, feed: null }
     if (mayHaveSeveral) choice.hold(current)
@@ -69,7 +70,7 @@ export function readMysql(
       if (current.rows.push(row) > heldRows || current.bytes > heldBytes) choice.take(current)
     }
   })
-  // the driver tells the end of what it could not read as well, after the error
+  // after an error in reading, the driver emits `end` too
   command.on('end', () => ended.resolve())
   command.on('error', onFailure)
   const done = ended.promise
@@ -100,7 +101,7 @@ interface AnswerPacket {
   eofWarningCount(): number
 }
 
-/** The number stands in the last packet of an answer. The driver tells it for statements without rows only. */
+/** The last packet of an answer contains the number. The driver exposes it for statements without rows only. */
 function countWarnings(command: Query): () => number {
   const own = command as unknown as { execute(packet: AnswerPacket | undefined, ...rest: unknown[]): boolean }
   const execute = own.execute.bind(command)
@@ -117,7 +118,7 @@ function countWarnings(command: Query): () => number {
   return () => (last?.isEOF() ? last.eofWarningCount() : withoutRows) & 0xffff
 }
 
-/** The driver reads on behind the end of a packet whose cells are longer than itself. */
+/** Without this check the driver would read past the end of a packet whose cells claim to be longer. */
 function requireWhole(command: Query): void {
   const { packet } = (command as unknown as { _rowParser: { packet: { offset: number; end: number } } })
     ._rowParser
@@ -125,7 +126,7 @@ function requireWhole(command: Query): void {
     throw new WireFault('The server sent a row that is not as long as its cells.')
 }
 
-/** Which result set goes to the sink: the first one taken, else the last one held back. */
+/** Chooses the result set for the sink: the first one that had to be passed on, else the last one held back. */
 function resultChoice(connection: Connection, sink: Sink | null, stop: () => void) {
   const state: {
     held: ResultSet | null
@@ -143,7 +144,7 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
       for (const row of set.rows) feed.push(row, bytesOf(row))
       set.rows = []
     } catch (error) {
-      // thrown out of the parser it would end the process
+      // an error thrown from the parser would end the process
       state.failure = { error }
       state.isClosed = true
       stop()
@@ -171,7 +172,7 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
   }
 }
 
-/** As JSON takes them at least: bytes are written as hex text. */
+/** Estimates the JSON size of a row; bytes count twice, because they become hex text. */
 function bytesOf(row: readonly unknown[]): number {
   let bytes = 0
   for (const cell of row as readonly (string | Uint8Array | null)[]) {

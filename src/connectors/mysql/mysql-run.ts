@@ -21,7 +21,7 @@ import {
 import type { MysqlOptions } from './mysql-options.ts'
 import { type ReadingEnd, readMysql } from './mysql-reader.ts'
 
-/** The statements one by one, as the protocol's multi-statement mode stays off (docs/reference/promises.md#s5). */
+/** Runs the statements one by one: multi-statement mode stays off (docs/reference/promises.md#s5). */
 export async function runMysql(
   options: MysqlOptions,
   connection: Connection,
@@ -58,8 +58,8 @@ export async function runMysql(
 }
 
 /**
- * How the server reads a text now: earlier statements may have changed it, and so may `init_connect` of the server. The
- * session is led back to UTF-8, which is what is sent. Throws QueryFailed when it does not obey.
+ * Reads the current parsing mode of the server, which earlier statements or the server's `init_connect` may have
+ * changed, and resets the session to UTF-8. Throws QueryFailed if the server does not accept that.
  */
 export async function sessionMode(
   options: MysqlOptions,
@@ -76,7 +76,7 @@ export async function sessionMode(
   try {
     await change(options, connection, `set names ${sentCharset}`, signal)
   } catch (error) {
-    // a server without utf8mb4 gets no values; texts without parameters still run as they are
+    // a server without utf8mb4 gets no bound values; texts without parameters still run
     if (error instanceof QueryFailed) return { row, isUtf8: false }
     throw error
   }
@@ -108,12 +108,12 @@ export async function change(
 }
 
 const shownWarnings = 50
-/** What these answer would be of our question then. */
+/** Statements about the previous statement: our own query in between would change their answer. */
 const asksAboutLast = /row_count|found_rows|diagnostics|\b(?:warning|error)_count|show\s+(?:warnings|errors)/i
 
 /**
- * A value that the server cut (GROUP_CONCAT, casts) comes with a warning and no more, so warnings are told in the log of the
- * result. Throws only the reason of the signal: the rows are all there.
+ * If the server cuts a value (GROUP_CONCAT, casts), it only warns, so warnings go to the log of the result. Throws only
+ * the reason of the signal, because the rows are complete.
  */
 async function tellWarnings(
   options: MysqlOptions,
@@ -138,7 +138,7 @@ async function tellWarnings(
   sink.log(`The server has ${more} warnings for this query: values may be cut. SHOW WARNINGS lists them.`)
 }
 
-/** Statements after which the session may talk in another character set. */
+/** Matches statements that may change the session's character set. */
 const changesCharset = /names|charset|character/i
 
 function placedFailure(
@@ -154,7 +154,7 @@ function placedFailure(
   return new QueryFailed(failure.message, { position: positionAt(text, statement.start + offset), cause })
 }
 
-/** What the driver threw, told apart from errors of the sink. */
+/** Marks an error of the driver, as opposed to the sink. */
 class DriverFailure extends Error {}
 
 async function runStatement(
@@ -164,7 +164,7 @@ async function runStatement(
   sink: Sink | null,
   signal: AbortSignal,
 ): Promise<Pick<ReadingEnd, 'hasResult' | 'warnings'>> {
-  /** answers whether the session had to be given up */
+  /** whether the session had to be closed */
   let ending: Promise<boolean> | undefined
   const end = () => {
     ending ??= endQuery(options, connection, reading)
@@ -181,11 +181,11 @@ async function runStatement(
   if (signal.aborted) throw stopReason(signal)
   if (sinkFailure !== null) throw sinkFailure.error
   if (driverFailure === null) return { hasResult, warnings: ending === undefined ? warnings : 0 }
-  // the sink had enough: what the server says about our kill is no failure, whatever else it says is one
+  // the sink had enough: the server's error about our KILL is expected, any other is a failure
   if (ending !== undefined && (isGivenUp || isInterrupted(driverFailure.error))) {
     return { hasResult: true, warnings: 0 }
   }
-  // what is left of an answer that nobody understood would be taken for the next one
+  // the rest of an unreadable answer would be read as the next answer
   if (!isServerError(driverFailure.error)) drop(connection)
   throw new DriverFailure('', { cause: driverFailure.error })
 }

@@ -2,7 +2,7 @@ import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 
 const systemSchemas = "('information_schema', 'performance_schema', 'mysql', 'sys')"
 
-/** Two plain scans: a join of the two views is slow on servers that read table files for them. */
+/** Two plain scans: joining the two views is slow on servers that read table files for them. */
 export const columnsText = `select table_schema, table_name, column_name, data_type, column_comment
 from information_schema.columns where table_schema not in ${systemSchemas}`
 export const commentsText = `select table_schema, table_name, table_comment
@@ -17,7 +17,10 @@ export type ColumnRow = readonly [
 ]
 export type CommentRow = readonly [schema: string, table: string, comment: string]
 
-/** Tables of `database` bare, others as `db.table`; tables and columns sorted by name (docs/reference/connectors.md#mysql-schema). */
+/**
+ * Tables of `database` without prefix, others as `db.table`; tables and columns sorted by name
+ * (docs/reference/connectors.md#mysql-schema).
+ */
 export function tablesOf(
   columns: readonly ColumnRow[],
   comments: readonly CommentRow[],

@@ -45,14 +45,14 @@ export async function openMysql(
 
 type Collect = (text: string, signal: AbortSignal, limit?: AnswerLimit) => Promise<(readonly unknown[])[]>
 
-/** Thread ids start anew with the server, so the time of its start belongs to the reference. */
+/** Thread ids restart with the server, so a reference includes the server's start time. */
 async function serverStart(collect: Collect, signal: AbortSignal): Promise<number> {
   const [now] = await collect('select unix_timestamp()', signal)
   const [uptime] = await collect("show global status like 'Uptime'", signal)
   return Math.floor(Number(now?.[0]) - Number(uptime?.[1]))
 }
 
-/** Ends the session that a killed worker left behind, unless the server was started anew since. */
+/** Ends the session left behind by a killed worker, unless the server has restarted since. */
 export async function killMysqlOrphan(stored: ConnectorOptions, backend: BackendReference): Promise<void> {
   const { thread_id, server_start } = backend
   if (typeof thread_id !== 'number' || typeof server_start !== 'number') return
@@ -75,7 +75,7 @@ export async function killMysqlOrphan(stored: ConnectorOptions, backend: Backend
   }
 }
 
-/** ER_NO_SUCH_THREAD: it has ended by itself */
+/** ER_NO_SUCH_THREAD: the session has already ended */
 const noSuchThread = 1094
 
 function understood(stored: ConnectorOptions): MysqlOptions {

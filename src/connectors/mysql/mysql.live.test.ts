@@ -114,7 +114,7 @@ const trials: ConnectorTrials = {
   unicode: {
     text: "select '😀 e\u0301 漢字 \u202e' as `größe 漢`, 'quote \" backslash \\\\ tab \\t newline \\n' b, '\\\\u0000 stays text' c",
     columns: [
-      // MariaDB has no characters beyond three bytes in names
+      // MariaDB allows only characters of up to three bytes in names
       ['größe 漢', 'string'],
       ['b', 'string'],
       ['c', 'string'],
@@ -253,27 +253,27 @@ describe('MySQL in particular', () => {
       (error: unknown) => error as Error,
     )
 
-  it('of a procedure the last result counts', async () => {
+  it('uses the last result of a procedure', async () => {
     const text = `create or replace procedure p() begin select 1 as a; if true then select 2 as b union select 3; end if; end;
       call p(); set @x = 1`
     const sink = await read(text)
     expect([sink.names, sink.cells]).toEqual([['b'], [['2'], ['3']]])
   })
 
-  it('a long result of a procedure is not held back', async () => {
+  it('does not hold back a long result of a procedure', async () => {
     const text = `create or replace procedure q() begin select seq from seq_1_to_20000; select 2 as b; end; call q()`
     const sink = await read(text)
     expect([sink.names, sink.cells.length]).toEqual([['seq'], 20_000])
   })
 
-  it('never hands out files of this machine', async () => {
+  it('never sends files of this machine', async () => {
     await read('create table if not exists loaded (line text); select 1')
     const error = await failure(read("load data local infile '/etc/hostname' into table loaded"))
     expect(error).toBeInstanceOf(QueryFailed)
     expect((await read('select count(*) from loaded')).cells).toEqual([['0']])
   })
 
-  it('several statements never go to the server in one message', async () => {
+  it('never sends several statements in one message', async () => {
     const injected = await failure(read("select 1 from dual where 1 = '1'; drop table nothing"))
     expect(injected?.message).toMatch(/^Unknown table/)
   })
@@ -284,7 +284,7 @@ describe('MySQL in particular', () => {
     expect((await failure(read('select 1 into @a')))?.message).toBe('No data was returned.')
   })
 
-  it('tells when the session is ended by others', async () => {
+  it('reports a session that was ended from outside', async () => {
     const session = await open()
     const running = failure(session.run('select sleep(30)', recordingSink(), AbortSignal.timeout(20_000)))
     const admin = await client(server)
@@ -329,7 +329,7 @@ describe('MySQL in particular', () => {
     expect((await read(text)).lines).toEqual(lines)
   })
 
-  it('keeps autocommit unless told otherwise', async () => {
+  it('keeps autocommit by default', async () => {
     expect((await read('select @@autocommit')).cells).toEqual([['1']])
     expect((await read('select @@autocommit', { autocommit: false })).cells).toEqual([['0']])
   })
@@ -402,7 +402,7 @@ describe('MySQL in particular', () => {
     }
   })
 
-  it('a server without TLS: preferred goes on in plain text, required fails', async () => {
+  it('a server without TLS: preferred continues in plain text, required fails', async () => {
     const plain = await startTestMariadb(null)
     try {
       const session = await mysql.open({ ...optionsOf(plain) }, host, AbortSignal.timeout(20_000))

@@ -146,7 +146,7 @@ describe('a rogue MySQL server', () => {
     expect(error.message).toContain(message)
   })
 
-  it('that sends noise', async () => {
+  it('that sends random bytes', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const port = await rogue(
         (socket) => (seed % 3 === 0 ? socket.end(noise(seed, 300)) : socket.write(hello)),

@@ -4,9 +4,9 @@ import { encodeText } from '../encode-cell.ts'
 import { maxRowLength, rowTooLarge } from '../result-limits.ts'
 
 /**
- * Encoder for PostgreSQL's array text (`{1,NULL,"a\"b",{…}}`, perhaps after bounds such as `[0:2]=`) as a JSON array of
- * elements encoded by `element`; `prints` says whose text can be copied. A text that is no array stays a string. Throws
- * QueryFailed for what no row can hold.
+ * Encoder of PostgreSQL's array text (`{1,NULL,"a\"b",{…}}`, with optional bounds such as `[0:2]=`) as a JSON array of
+ * elements encoded by `element`; `prints` says which element text can be copied. A text that is not an array stays a
+ * string. Throws QueryFailed for arrays too large for a row.
  */
 export function postgresArrayEncoder(
   element: CellEncoder,
@@ -21,7 +21,7 @@ export function postgresArrayEncoder(
   }
 }
 
-/** `text` becomes a string, `numbers` stay as they are, anything else is the encoder's work. */
+/** `text` becomes a string, `numbers` are copied, `other` goes to the element's encoder. */
 export type ElementText = 'text' | 'numbers' | 'other'
 
 const quote = 0x22
@@ -36,12 +36,12 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const firstPrintable = 0x20
-/** Up to this length a loop is quicker than a call. */
+/** Up to this length, a loop is faster than a call. */
 const shortLength = 32
 
 /**
- * One pass over the bytes without recursion, into bytes: an array can have millions of elements, and a text that is put
- * together from so many pieces takes seconds and gigabytes.
+ * One pass over the bytes into bytes, without recursion: an array can have millions of elements, and concatenating so
+ * many strings takes seconds and gigabytes.
  */
 class ArrayText {
   readonly #text: string
@@ -72,7 +72,7 @@ class ArrayText {
     const source = this.#source
     let depth = 0
     let isValueDue = true
-    /** after an opening brace nothing need come */
+    /** a closing brace may follow an opening one directly */
     let mayClose = false
     this.#at = start
     while (this.#at < source.length) {
@@ -108,7 +108,7 @@ class ArrayText {
     const source = this.#source
     const from = this.#at + 1
     let isEscaped = false
-    /** JSON writes it otherwise */
+    /** whether JSON writes it differently */
     let isOdd = false
     let at = from
     for (; at < source.length && source[at] !== quote; at++) {
@@ -125,7 +125,7 @@ class ArrayText {
     else this.#put(this.#element(isEscaped ? unescaped(source, from, at) : this.#slice(from, at)))
   }
 
-  /** Outside of quotes only the delimiter and brackets end an element. */
+  /** Without quotes, only the delimiter and braces end an element. */
   #plainElement(): void {
     if (this.#prints === 'numbers' && this.#numbers()) return
     const source = this.#source
@@ -144,7 +144,7 @@ class ArrayText {
     else this.#put(this.#element(this.#slice(from, at)))
   }
 
-  /** Copies numbers with the commas between them; false: there is none. */
+  /** Copies numbers and the commas between them; false: there was none. */
   #numbers(): boolean {
     const source = this.#source
     const from = this.#at
@@ -153,7 +153,7 @@ class ArrayText {
       if (source[at] === minus) at++
       const digits = at
       while (isDigit(source[at])) at++
-      // one that is written otherwise than in JSON is for the encoder
+      // numbers that JSON writes differently go to the encoder
       if (at === digits || (source[digits] === zero && at > digits + 1)) break
       if (source[at] === point) {
         if (!isDigit(source[++at])) break
@@ -225,7 +225,7 @@ function isNull(source: Buffer, from: number, to: number): boolean {
   return source[from + 1] === 0x55 && source[from + 2] === 0x4c && source[from + 3] === 0x4c
 }
 
-/** What stands between quotes, without the backslashes. */
+/** The text between quotes, without the backslashes. */
 function unescaped(source: Buffer, from: number, to: number): string {
   const out = Buffer.allocUnsafe(to - from)
   let used = 0

@@ -4,7 +4,7 @@ import { codeOf, networkFailure } from '../network-failure.ts'
 import { guardReading, type NoticeGate, noticeGate, type ReadingConnection } from './postgres-guard.ts'
 import type { PostgresOptions } from './postgres-options.ts'
 
-/** The parts of the driver's connection that its types do not tell. */
+/** Parts of the driver's connection that its types lack. */
 export interface PostgresWire {
   stream: import('node:net').Socket
   query(text: string): void
@@ -30,7 +30,7 @@ export interface PostgresConnection {
   isEncrypted: boolean
   processId: number
   secretKey: number
-  /** settings that the server tells by itself, as they are now */
+  /** current values of settings that the server reports */
   settings: ReadonlyMap<string, string>
   notices: NoticeGate
 }
@@ -74,7 +74,7 @@ const attempts: Record<PostgresOptions['sslMode'], [Way, Way?]> = {
 const invalidAuthorization = '28000'
 const isSqlState = (code: string | undefined) => code !== undefined && /^[0-9A-Z]{5}$/.test(code)
 
-/** The server has no TLS, the handshake failed, or pg_hba.conf has no line for this kind of connection. */
+/** Whether to try the other kind of connection: no TLS, a failed handshake, or no matching line in pg_hba.conf. */
 function mayWorkTheOtherWay(error: unknown): boolean {
   if (error instanceof ConnectionFailed) return false
   const code = codeOf(error)
@@ -82,7 +82,7 @@ function mayWorkTheOtherWay(error: unknown): boolean {
   return error instanceof NoTls || code === undefined || code.startsWith('ERR_') || code === 'EPROTO'
 }
 
-/** The server answered the wish for TLS with no. */
+/** The server refused TLS. */
 class NoTls extends Error {}
 
 /** The server refused the session; `code` is its SQLSTATE. */
@@ -94,7 +94,7 @@ class DatabaseRefusal extends Error {
   }
 }
 
-/** A server may tell any number of them. */
+/** Only these settings are kept: a server may report any number. */
 const watchedSettings = new Set(['standard_conforming_strings', 'client_encoding'])
 
 async function connectOnce(
@@ -108,7 +108,7 @@ async function connectOnce(
     host: options.host,
     port: options.port,
     user: options.user,
-    // a function, as the driver would look into the environment and into ~/.pgpass for an empty one
+    // a function, because for an empty password the driver would read the environment and ~/.pgpass
     password: () => options.password,
     database: options.database,
     application_name: options.applicationName,
@@ -116,7 +116,7 @@ async function connectOnce(
     ssl: way === 'tls' ? options.tls : false,
     keepAlive: true,
   })
-  // without a listener the loss of an idle connection would end the process; a running query hears of it itself
+  // without a listener, losing an idle connection would end the process; a running query gets its own error
   client.on('error', () => {})
   const wire = wireOf(client)
   const notices = noticeGate()
@@ -145,7 +145,7 @@ async function connectOnce(
     if (error instanceof Error && code !== undefined && isSqlState(code) && 'severity' in error) {
       throw new DatabaseRefusal(error.message, code, error)
     }
-    // one byte came back and no handshake began: that byte was the server's "no"
+    // one byte arrived and no handshake began: that byte was the server's refusal of TLS
     if (way === 'tls' && wire.stream === firstStream && firstStream.bytesRead === 1) {
       throw new NoTls('The server does not support TLS.', { cause: error })
     }
@@ -184,7 +184,7 @@ function connectionFailure(error: unknown, options: PostgresOptions): Connection
   return new ConnectionFailed(`Connection to ${where} failed: ${reason}`, error)
 }
 
-/** Sends the protocol's cancel request over a connection of its own; resolves when the server has taken it. */
+/** Sends the protocol's cancel request over a separate connection; resolves when the server has received it. */
 export async function requestCancel(options: PostgresOptions, connection: PostgresConnection): Promise<void> {
   const { default: driver } = await import('pg')
   const ssl = connection.isEncrypted ? options.tls : false
@@ -196,7 +196,7 @@ export async function requestCancel(options: PostgresOptions, connection: Postgr
       clearTimeout(timer)
       resolve()
     })
-    // the server just closes; when it cannot be reached, the caller sees that the query goes on
+    // the server closes without an answer; if it is unreachable, the caller notices that the query goes on
     request.on('error', () => request.stream.destroy())
     request.on('connect', () => (connection.isEncrypted ? request.requestSsl() : send()))
     request.on('sslconnect', send)

@@ -11,7 +11,9 @@ export const postgresDialect: AutoLimitDialect = {
   backtickNames: false,
 }
 
-/** Literals without a type and parameters without one are understood alike: wherever a literal may stand. */
+/**
+ * PostgreSQL types untyped literals and untyped parameters alike, so values are bound wherever a literal is allowed.
+ */
 export const postgresBinding: BindRules = {
   dialect: postgresDialect,
   doubleQuotedStrings: false,

@@ -10,7 +10,7 @@ const textArray = 1009
 
 describe('arrays', () => {
   type Nested = (string | null | Nested)[]
-  /** as the server prints them: every element quoted, which it accepts and may print */
+  /** quotes every element, which PostgreSQL accepts and may print */
   const print = (value: Nested): string =>
     `{${value
       .map((each) => {
@@ -20,7 +20,7 @@ describe('arrays', () => {
       })
       .join(',')}}`
 
-  it('come back as they were', () => {
+  it('are decoded without loss', () => {
     const element = fc.option(
       fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', '{', '}', ' ', 'é', '😀', '\n') }),
     )
@@ -64,7 +64,7 @@ describe('arrays of millions', () => {
     expect(encode(1007, ones)).toBe(`[${ones.slice(1, -1)}]`)
     expect(encode(textArray, `{${'a,'.repeat(1_000_000)}a}`)).toHaveLength(4_000_005)
   })
-  it('are refused as soon as no row can hold them', () => {
+  it('are refused as soon as they exceed the size of a row', () => {
     expect(() => encode(1000, `{${'t,'.repeat(3_500_000)}f}`)).toThrow('larger than 16 MB')
   })
 })
@@ -166,7 +166,7 @@ describe('cells', () => {
     expect(() => encode(oid, text)).toThrow(new RegExp(`^The server sent .* as a value of type ${type}\\.$`))
   })
 
-  it('types made by users are unknown', () => {
+  it('have no type if users created it', () => {
     expect(postgresColumn('a', 99_999).type).toBeNull()
     expect(postgresColumn('a', 25).type).toBe('string')
   })
@@ -214,7 +214,7 @@ describe('tablesOf', () => {
       expect(() => tablesOf([['public', 't', null, list, '["int"]', null]])).toThrow('no table of PostgreSQL')
     },
   )
-  it('takes names and comments with every sign', () => {
+  it('accepts names and comments with any character', () => {
     const names = JSON.stringify(['a[{"\\\n,', 'b'])
     const [table] = tablesOf([['public', 't', null, names, '["int","int"]', '[null, "[, \\"{"]']])
     expect(table?.columns).toEqual([

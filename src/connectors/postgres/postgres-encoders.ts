@@ -6,7 +6,7 @@ import { isJsonText } from '../json-text.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
 /**
- * A column with the type of the wire and the encoder for the text that the server sends
+ * The sink column of a field: its API type and the encoder for the text that the server sends
  * (docs/reference/connectors.md#postgresql-types).
  */
 export function postgresColumn(name: string, oid: number): SinkColumn {
@@ -20,8 +20,8 @@ export function postgresColumn(name: string, oid: number): SinkColumn {
 }
 
 /**
- * Cells whose JSON may be shorter than what the server sent, by half at most: `{-Infinity,…}` is `[null,…]`. Other cells
- * never shrink by more than a few characters.
+ * Whether the JSON of a cell may be up to half as long as what the server sent: `{-Infinity,…}` is `[null,…]`. Other
+ * cells shrink by at most a few characters.
  */
 export function mayShrink(oid: number): boolean {
   return scalars[oid] === undefined && arrayElements[oid] !== undefined
@@ -32,11 +32,11 @@ function elementText(encode: CellEncoder): ElementText {
   return encode === encodeInteger || encode === encodeDecimal ? 'numbers' : 'other'
 }
 
-/** types made by users: enumerations, composites, extensions */
+/** user-defined types: enumerations, composites, extensions */
 const firstUserOid = 16384
 const boxOid = 603
 
-/** What the server prints goes into the stored JSON as it is, so it must be JSON: the server is not trusted. */
+/** The server's text is stored as JSON unchanged, so it is checked: the server is not trusted. */
 function refuse(text: string, type: string): never {
   const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
   throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type ${type}.`)
@@ -52,7 +52,7 @@ const encodeInteger: CellEncoder = (cell) => {
   return jsonInteger.test(text) ? text : refuse(text, 'integer')
 }
 
-/** Digits as printed; NaN and the infinities, which JSON does not know, are null. */
+/** Digits as printed; NaN and the infinities, which JSON lacks, become null. */
 const encodeDecimal: CellEncoder = (cell) => {
   const text = cell as string
   if (jsonNumber.test(text)) return text
@@ -78,9 +78,9 @@ const encodeBytea: CellEncoder = (cell) => {
 const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d(?::\d\d){0,2})?$/
 
 /**
- * `2024-01-02 03:04:05.123456+00` -> `2024-01-02T03:04:05.123Z`: milliseconds cut, the offset of the session kept.
- * `infinity`, years before Christ and beyond 9999 stay as printed. Taken apart by character, as groups of the pattern take
- * four times as long, and results are full of instants.
+ * `2024-01-02 03:04:05.123456+00` -> `2024-01-02T03:04:05.123Z`: cut to milliseconds, with the session's offset.
+ * `infinity` and years before 1 or after 9999 stay as printed. Parsed by character, because a pattern with groups takes
+ * four times as long, and results are full of timestamps.
  */
 const encodeInstant: CellEncoder = (cell) => {
   const text = cell as string
@@ -137,7 +137,7 @@ const encodeRange: CellEncoder = (cell) => {
   )
 }
 
-/** By character: a pattern for quoted bounds takes memory for each of them. */
+/** By character: a pattern for quoted bounds would take memory per character. */
 function boundEnd(text: string, start: number): number {
   let isQuoted = false
   for (let at = start; at < text.length; at++) {

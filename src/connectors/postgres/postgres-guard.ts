@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
-/** The part of the driver's connection that reads the socket; its types do not tell it. */
+/** The part of the driver's connection that reads the socket; its types lack it. */
 export interface ReadingConnection {
   attachListeners(stream: GuardedStream): void
 }
@@ -13,16 +13,16 @@ interface GuardedStream {
   destroy(error: Error): void
 }
 
-/** Notices since `begin`: above a bound they do not reach the driver. */
+/** Limits the notices since `begin`: further ones do not reach the driver. */
 export interface NoticeGate {
   begin(): void
   /** whether a notice of this length may pass */
   admits(bytes: number): boolean
-  /** how many did not pass */
+  /** number of notices that did not pass */
   dropped(): number
 }
 
-/** One less than the log of a result takes: a line says that there were more. */
+/** One less than the lines of a result's log, which leaves one line to say that there were more. */
 const maxNotices = 999
 const maxNoticeBytes = 4_000_000
 
@@ -50,8 +50,8 @@ export function noticeGate(): NoticeGate {
 }
 
 /**
- * Looks at every message before the driver does: it would gather a message of any length, and an error thrown while it
- * reads would end the process. What is wrong ends this connection instead.
+ * Checks every message before the driver reads it: the driver would buffer messages of any length, and an error thrown
+ * while it reads would end the process. Invalid input ends this connection instead.
  */
 export function guardReading(connection: ReadingConnection, notices: NoticeGate): void {
   const attach = connection.attachListeners.bind(connection)
@@ -77,19 +77,19 @@ export function guardReading(connection: ReadingConnection, notices: NoticeGate)
 const headerBytes = 5
 const dataRow = 'D'.charCodeAt(0)
 const notice = 'N'.charCodeAt(0)
-/** Messages that a server sends; `v` is the one about its version of the protocol. */
+/** Types of messages that a server sends; `v` negotiates the protocol version. */
 const known = new Set([...'123ACDEGHIKNRSTVWZcdnstv'].map((code) => code.charCodeAt(0)))
-/** Descriptions of columns, errors, notices: everything but rows. */
+/** Limit for all messages except rows: column descriptions, errors, notices. */
 const maxMessageBytes = 16_000_000
 
 /**
- * Passes on what the driver shall read. Throws WireFault as soon as the header of a message is invalid or announces
- * too much data.
+ * Passes on what the driver may read. Throws WireFault as soon as a message's header is invalid or announces too much
+ * data.
  */
 function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer) => void) => void {
   const header = Buffer.alloc(headerBytes)
   let gathered = 0
-  /** bytes of the body that have not come yet */
+  /** bytes of the body that have not arrived yet */
   let missing = 0
   let isDropped = false
   const begin = (code: number, length: number) => {
@@ -103,7 +103,7 @@ function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer
   }
   return (bytes, pass) => {
     let at = 0
-    /** what lies between here and `at` is still to be passed on */
+    /** bytes from here to `at` are not passed on yet */
     let from = 0
     const passUntil = (end: number) => {
       if (end > from) pass(bytes.subarray(from, end))
@@ -122,7 +122,7 @@ function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer
         }
         at += headerBytes
       } else {
-        // a header that comes in parts is held back until it is whole
+        // a header that arrives in parts is held back until complete
         if (gathered === 0) passUntil(at)
         header[gathered++] = bytes[at++] as number
         from = at

@@ -104,14 +104,14 @@ function certificate(value: unknown): string | undefined {
 }
 
 const ownFields = ['user', 'password', 'host', 'port', 'dbname']
-/** See docs/reference/promises.md#s5: nothing that names files, services or other hosts */
+/** Not allowed: anything that names files, services or other hosts (docs/reference/promises.md#s5). */
 const allowed = ['application_name', 'options', 'connect_timeout']
-/** of no meaning here, accepted because they are common in stored parameters */
+/** without effect here, accepted because stored parameters often contain them */
 const ignored = ['fallback_application_name', 'client_encoding', 'keepalives', 'keepalives_idle']
 
 const parameter = /\s*([^=\s]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s\\]|\\.)*))/y
 
-/** `key=value` pairs as libpq writes them; a value in quotes may hold spaces. */
+/** `key=value` pairs as libpq writes them; a quoted value may contain spaces. */
 function readParameters(dsn: string): Map<string, string> | string {
   const found = new Map<string, string>()
   parameter.lastIndex = 0

@@ -6,18 +6,18 @@ import type { PostgresConnection, PostgresWire } from './postgres-connection.ts'
 import { mayShrink, postgresColumn } from './postgres-encoders.ts'
 
 /**
- * What is sent, and what an error means. Rows are read as the text that the server sent, all of them at once (with a
- * portal that is read in parts PostgreSQL would plan without parallel workers). Back-pressure is that of the socket.
+ * What is sent, and what an error means. Rows are read as the text that the server sent, and requested all at once:
+ * PostgreSQL plans a portal that is read in parts without parallel workers. Back-pressure is that of the socket.
  */
 export interface Submission {
   send(wire: PostgresWire): void
-  /** what to throw for the server's error, after so many statements have come to their end */
+  /** the error to throw for the server's error, after `completed` statements have finished */
   failure(error: unknown, completed: number): unknown
-  /** listens while it runs; answers how to stop that */
+  /** listens while the submission runs; returns a function that stops listening */
   attend?(wire: PostgresWire): () => void
 }
 
-/** How a reading ended. The errors of the sink and of the server are told apart by where they come from. */
+/** How a read ended. Errors of the sink and of the server are distinguished by their origin. */
 export interface ReadingEnd {
   hasResult: boolean
   sinkFailure: { error: unknown } | null
@@ -27,7 +27,7 @@ export interface ReadingEnd {
 export interface PostgresReading {
   /** never rejects */
   done: Promise<ReadingEnd>
-  /** stop handing rows to the sink, let the server's remaining messages pass */
+  /** stops passing rows to the sink and lets the server's remaining messages pass */
   discard(): void
 }
 
@@ -53,12 +53,12 @@ export function readPostgres(
   const result = resultFor(sink, wire, stop)
   let statement = 0
   let isReading = false
-  /** rows have been announced, and the server has not said that these were all */
+  /** the server has announced rows and not yet said that they are complete */
   let isDescribed = false
   const leave = submission.attend?.(wire)
   const submittable = {
     submit: () => submission.send(wire),
-    // twice for one statement where a rule of the server adds a query to it: the rows of the first one count
+    // comes twice for a statement if a rule of the server adds a query; the rows of the first one count
     handleRowDescription(message: RowDescription) {
       isDescribed = true
       isReading = statement === resultStatement && result.begin(message)
@@ -74,12 +74,12 @@ export function readPostgres(
     },
     handleEmptyQuery() {},
     handlePortalSuspended() {
-      // all rows were asked for
+      // we always request all rows
       throw new WireFault('The server sent only some of the rows.')
     },
     handleCopyInResponse(target: PostgresWire) {
       target.sendCopyFail('COPY FROM STDIN is not possible here')
-      // a Sync that came before is swallowed in this state
+      // in this state the server ignores an earlier Sync
       if (submission.attend !== undefined) target.sync()
     },
     handleCopyData() {},
@@ -92,7 +92,7 @@ export function readPostgres(
     handleError: (error: unknown) => ended.reject(submission.failure(error, statement)),
   }
   connection.client.query(submittable as unknown as pg.Submittable)
-  // without a listener there is nobody to hear of the error here: `done` tells it
+  // no unhandled rejection here: `done` reports the error
   if (leave !== undefined) ended.promise.then(leave, leave)
 
   const done = ended.promise.then(
@@ -111,7 +111,7 @@ export function readPostgres(
   }
 }
 
-/** The way of one result set to the sink. */
+/** Passes one result set to the sink. */
 function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
   const state: {
     feed: RowFeed | null
@@ -134,7 +134,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
         })
         return true
       } catch (error) {
-        // thrown out of the parser it would end the process
+        // an error thrown from the parser would end the process
         state.failure = { error }
         stop()
         return false
@@ -161,7 +161,7 @@ function resultFor(sink: Sink, wire: PostgresWire, stop: () => void) {
   }
 }
 
-/** `halves`: columns whose cells may take half of what the server sent. */
+/** `halves`: columns whose JSON may be half as long as what the server sent. */
 function minLength(halves: readonly boolean[]) {
   return (row: readonly unknown[]) => {
     let length = 0

@@ -3,8 +3,8 @@ import { QueryFailed } from '../connector-errors.ts'
 
 /**
  * One row per table or view that the user may select from: schema, table, comment, and its columns as parallel JSON
- * arrays of names, types and comments, sorted by name. The sub-query keeps the privilege functions at one call per
- * table; per column they are asked only where the user may not select the whole table.
+ * arrays of names, types and comments, sorted by name. The subquery calls the privilege functions once per table;
+ * columns are checked only if the user may not select the whole table.
  */
 export const catalogueText = `
 select t.nspname, t.relname, obj_description(t.oid, 'pg_class'),
@@ -57,16 +57,19 @@ function columnsOf(names: string, types: string, descriptions: string | null): S
   })
 }
 
-/** PostgreSQL has no table with more columns. */
+/** PostgreSQL's own limit. */
 const maxTableColumns = 1664
 
-/** A list of strings and nulls. Whatever else a server sends would take seconds to parse, so it is not tried. */
+/**
+ * Parses a list of strings and nulls. Anything else that a server may send could take seconds to parse, so it is
+ * refused first.
+ */
 function listOf(json: string): (string | null)[] {
   if (isFlatList(json)) {
     try {
       return JSON.parse(json) as (string | null)[]
     } catch {
-      // told below
+      // reported below
     }
   }
   throw new QueryFailed('The server answered with a list of columns that no table of PostgreSQL has.')

@@ -48,11 +48,11 @@ export async function openPostgres(
   }
 }
 
-/** Ends the session that a killed worker left behind, unless its process id belongs to another session by now. */
+/** Ends the session left behind by a killed worker, unless its process id now belongs to another session. */
 export async function killPostgresOrphan(stored: ConnectorOptions, backend: BackendReference): Promise<void> {
   const { pid, backend_start } = backend
   if (typeof pid !== 'number' || typeof backend_start !== 'string') return
-  // they stand in the text below
+  // both values are written into the text below
   if (!Number.isSafeInteger(pid) || !seconds.test(backend_start)) return
   const signal = AbortSignal.timeout(10_000)
   const connection = await connectPostgres(understood(stored), signal)
@@ -70,7 +70,7 @@ export async function killPostgresOrphan(stored: ConnectorOptions, backend: Back
   }
 }
 
-/** as `backend_start` is told below */
+/** the format of `backend_start` below */
 const seconds = /^[\d.e+]+$/
 
 function understood(stored: ConnectorOptions): PostgresOptions {
@@ -82,8 +82,9 @@ function understood(stored: ConnectorOptions): PostgresOptions {
 const serverWithConnectionCheck = 140_000
 
 /**
- * Text forms that the encoders know, and strings as the scanner reads them, whatever the role's defaults are. `client_connection_check_interval` lets the
- * server notice a killed worker while a query runs. Relatives of PostgreSQL may lack some of it: they go on without.
+ * Sets the text formats that the encoders expect and the string syntax of the scanner, whatever the role's defaults
+ * are. `client_connection_check_interval` lets the server notice a killed worker while a query runs. Databases derived
+ * from PostgreSQL may lack some of these settings: the session continues without them.
  */
 async function prepareSession(connection: PostgresConnection): Promise<BackendReference | null> {
   await ask(connection, "set client_encoding to 'UTF8'")
@@ -109,7 +110,7 @@ async function prepareSession(connection: PostgresConnection): Promise<BackendRe
   }
 }
 
-/** A question of our own. Throws QueryFailed; an answer that is too large ends the connection. */
+/** Runs one of our own queries. Throws QueryFailed; an answer that is too large ends the connection. */
 async function ask(connection: PostgresConnection, text: string): Promise<(readonly unknown[])[]> {
   const { sink, rows } = gatherAnswer(shortAnswer)
   const stop = () => connection.wire.stream.destroy()
@@ -175,7 +176,7 @@ async function submit(
   if (signal.aborted) throw stopReason(signal)
   if (sinkFailure !== null) throw sinkFailure.error
   if (serverFailure !== null) {
-    // the sink had enough: what the server says about our cancel is no failure, whatever else it says is one
+    // the sink had enough: the server's error about our cancel is expected, any other is a failure
     const isOwnDoing = ending !== undefined && (isGivenUp || isCancelled(serverFailure.error))
     if (!isOwnDoing) throw serverFailure.error
   } else if (!hasResult) throw new QueryFailed('Query completed but it returned no data.')
@@ -190,10 +191,10 @@ function isCancelled(error: unknown): boolean {
   return error instanceof QueryFailed && codeOf(error.cause) === queryCanceled
 }
 
-/** A server that does not obey within this time loses its session (docs/reference/promises.md#r4: two seconds). */
+/** If the query has not ended after this time, the session is closed (docs/reference/promises.md#r4: two seconds). */
 const obeyMilliseconds = 1750
 
-/** Cancels until the query has ended. Answers whether the session had to be given up. */
+/** Cancels until the query has ended. Returns whether the session had to be closed. */
 async function endQuery(
   options: PostgresOptions,
   connection: PostgresConnection,

@@ -13,12 +13,12 @@ import { queryFailure } from './postgres-failures.ts'
 import type { Submission } from './postgres-reader.ts'
 import { firstWord } from './result-statement.ts'
 
-/** All statements in one message of the simple protocol; values stand in the text as literals. */
+/** All statements in one message of the simple protocol, with values as literals. */
 export function textSubmission(text: string): Submission {
   return { send: (wire) => wire.query(text), failure: (error) => queryFailure(error, text) }
 }
 
-/** The server took the values otherwise than literals, or not at all; nothing has been done that is not undone. */
+/** The server refused the values or typed them differently from literals; nothing has been done that is not undone. */
 export class NotBound extends Error {}
 
 /**
@@ -78,7 +78,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }
 
-/** Statements that the failure of a later one undoes. */
+/** Statements that are rolled back if a later one fails. */
 const undoable = new Set([
   ...[
     'SELECT',
@@ -118,9 +118,9 @@ const encodingSettings =
   /standard_conforming_strings|client_encoding|\bset\s+(?:(?:session|local)\s+)?names\b|\bset_config\b|\bu&"/i
 
 /**
- * Values are written for a server that reads UTF-8 and standard strings, which the session asks for; a text that takes
- * values must not ask for anything else. A relative of PostgreSQL that escapes with backslashes all the same gets no value
- * that has some. Throws QueryFailed.
+ * Values are written for a server that reads UTF-8 and standard strings, as the session requests; a text with values
+ * must not change that. If a database derived from PostgreSQL still escapes with backslashes, it gets no value that
+ * contains one. Throws QueryFailed.
  */
 export function requirePlainStrings(
   text: string,

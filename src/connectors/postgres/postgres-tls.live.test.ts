@@ -50,7 +50,7 @@ describe('PostgreSQL with TLS', () => {
       sink,
       AbortSignal.timeout(5000),
     )
-    // a cancel request has to find its way through TLS as well
+    // a cancel request must work over TLS too
     const running = session.run('select pg_sleep(20)', recordingSink(), AbortSignal.timeout(200))
     await expect(running).rejects.toThrow('Query cancelled by user.')
     await session.close()
@@ -98,7 +98,7 @@ describe('PostgreSQL with TLS', () => {
     await expect(opening).rejects.toThrow(/^No secure connection to 127\.0\.0\.1:\d+: /)
   })
 
-  it('a server without TLS: prefer goes on in plain text, require fails', async () => {
+  it('a server without TLS: prefer continues in plain text, require fails', async () => {
     const plain = optionsOf(inject('postgresUrl'), 'postgres')
     const session = await postgres.open({ ...plain, sslmode: 'prefer' }, host, AbortSignal.timeout(20_000))
     await session.ping(AbortSignal.timeout(5000))

@@ -2,7 +2,7 @@ import { isSignificant, scanSql } from '#shared/queries/scan-sql.ts'
 import { splitStatements } from '#shared/queries/split-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
-/** First words of statements that return rows always or, like CALL and EXECUTE, perhaps. */
+/** First words of statements that always or (CALL, EXECUTE) sometimes return rows. */
 const returning = new Set([
   ...['SELECT', 'WITH', 'VALUES', 'TABLE', 'SHOW', 'EXPLAIN', 'FETCH', 'EXECUTE', 'CALL', '('],
 ])
@@ -10,8 +10,8 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
  * Index of the last statement that may return rows: its rows are the result
- * (docs/reference/connectors.md#postgresql-types), and it must be known before the first row is read, as nothing is
- * buffered. -1 when there is none.
+ * (docs/reference/connectors.md#postgresql-types). It must be known before the first row is read, because nothing is
+ * buffered. -1 if there is none.
  */
 export function resultStatement(text: string): number {
   return splitStatements(text, postgresDialect).findLastIndex((statement) => mayReturnRows(statement.text))

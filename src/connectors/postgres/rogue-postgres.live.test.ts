@@ -82,7 +82,7 @@ describe('a rogue PostgreSQL server', () => {
   })
 
   const done = pgMessage('C', Buffer.from('SELECT\0'))
-  /** Is honest until it hears `word`, then it behaves as `answer` says. */
+  /** Behaves correctly until it receives `word`, then as `answer` does. */
   const honestUntil = (word: string, answer: Answer) =>
     rogue(silent, (socket, heard, text) => {
       if (heard === 1) socket.write(signedIn)
@@ -100,7 +100,7 @@ describe('a rogue PostgreSQL server', () => {
     flood(socket, Buffer.concat(Array.from({ length: 200 }, () => row)))
   }
 
-  it('that floods rows when it is asked about itself', async () => {
+  it('that floods rows in reply to the query about its session', async () => {
     const error = await expectClear(
       postgres,
       await honestUntil('pg_stat_activity', rowsOf(2, 'x'.repeat(200))),
@@ -108,7 +108,7 @@ describe('a rogue PostgreSQL server', () => {
     expect(error.message).toContain('short question')
   })
 
-  it('that floods rows as the list of its tables', async () => {
+  it('that floods rows in reply to the schema query', async () => {
     const port = await honestUntil('pg_class', rowsOf(6, 'x'.repeat(250)))
     const error = await expectClear(postgres, port, listsTables, 15)
     expect(error.message).toContain('list of tables')
@@ -120,7 +120,7 @@ describe('a rogue PostgreSQL server', () => {
   ])('that sends very many %s: the log says so once', async (_, notice, count) => {
     const notices = Buffer.concat(Array.from({ length: count }, () => notice))
     const port = await honestUntil('select 1', (socket) => {
-      // headers are cut in the middle
+      // cuts headers in the middle
       socket.write(notices.subarray(0, notice.length * 2 + 3))
       setTimeout(
         () => socket.write(Buffer.concat([notices.subarray(notice.length * 2 + 3), described, done, ready])),
@@ -135,7 +135,7 @@ describe('a rogue PostgreSQL server', () => {
     expect(sink.lines.at(-1)).toContain(`${(count - shown).toLocaleString('en-US')} more notices`)
   })
 
-  it('that describes columns for ever: a cancelled run ends soon', async () => {
+  it('that describes columns endlessly: a cancelled run still ends soon', async () => {
     const port = await honestUntil('select 1', (socket) =>
       flood(socket, Buffer.concat(Array.from({ length: 500 }, () => Buffer.concat([described, done])))),
     )
@@ -158,7 +158,7 @@ describe('a rogue PostgreSQL server', () => {
     'rows after their end': [described, cell('1'), done, cell('2'), done, ready],
     'rows and an empty query': [described, cell('1'), pgMessage('I', []), ready],
   }
-  it.each(Object.keys(shorter))('that sends %s: no result that looks whole', async (name) => {
+  it.each(Object.keys(shorter))('that sends %s: never a result that looks complete', async (name) => {
     const port = await honestUntil('select 1', (socket) => socket.write(Buffer.concat(shorter[name] ?? [])))
     expect((await expectClear(postgres, port)).message).toMatch(/^The server sent /)
   })
@@ -177,7 +177,7 @@ describe('a rogue PostgreSQL server', () => {
     },
   )
 
-  it('that sends noise', async () => {
+  it('that sends random bytes', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const port = await rogue(silent, (socket, heard) => {
         if (heard === 1 && seed % 2 === 0) socket.write(signedIn)

@@ -15,8 +15,8 @@ import { rowBatch } from '../row-batch.ts'
 import { sqliteBinding, sqliteDialect } from './sqlite-dialect.ts'
 
 /**
- * Codes of what a statement may do: read. SQLite asks for each step while it compiles a statement, so ATTACH, writes,
- * extensions and most pragmas are refused before anything runs.
+ * Actions that a statement may take: only reads. SQLite asks for each action while it compiles a statement, so ATTACH,
+ * writes, extensions and most pragmas are refused before anything runs.
  */
 const sqliteRead = 20
 const sqliteSelect = 21
@@ -81,7 +81,7 @@ interface Prepared {
   bound: SQLInputValue[]
 }
 
-/** With placeholders where SQLite takes them; else with the literals that the text has. */
+/** Uses placeholders where SQLite accepts them, else the literals of the text. */
 function prepare(
   database: DatabaseSync,
   text: string,
@@ -107,7 +107,7 @@ function prepareSent(database: DatabaseSync, sent: SentStatement): Prepared | nu
       bound: sent.values.map(({ value, type }) => (type === 'text' ? value : BigInt(value))),
     }
   } catch {
-    // compiling does nothing yet: the text with literals says what is wrong with it
+    // compiling has no effect, so the text with literals can report the error
     return null
   }
 }
@@ -118,7 +118,7 @@ function readable(prepared: StatementSync): StatementSync {
   return prepared
 }
 
-/** SQLite names the word it stumbled over; where that word stands once in the statement, its place is known. */
+/** SQLite names the wrong word; if it occurs once in the statement, its position is known. */
 function findPosition(text: string, statement: string, start: number, message: string) {
   const word =
     /^near "(.+)": syntax error/.exec(message)?.[1] ??
@@ -139,7 +139,7 @@ function* readBatches(prepared: StatementSync, bound: readonly SQLInputValue[]):
   if (rest.length > 0) yield rest
 }
 
-/** SQLite's columns hold anything; only declared numbers are taken at their word, the rest is typed by its values. */
+/** SQLite columns may contain any type. Only declared numbers are trusted; other columns are typed by their values. */
 function columnType(declared: string | null): ColumnType | null {
   const type = declared?.toUpperCase() ?? ''
   if (/INT/.test(type)) return 'integer'

@@ -12,7 +12,7 @@ export const sqliteDialect: AutoLimitDialect = {
   bracketNames: true,
 }
 
-/** Columns without a name are called by their text, so only conditions take values. */
+/** SQLite names unnamed columns after their text, so only conditions take bound values. */
 export const sqliteBinding: BindRules = {
   dialect: sqliteDialect,
   doubleQuotedStrings: false,
@@ -28,7 +28,7 @@ export const sqliteBinding: BindRules = {
     typedLiterals: [],
     plainTypes: new Set([
       ...['INT', 'INTEGER', 'BIGINT', 'SMALLINT', 'REAL', 'DOUBLE', 'FLOAT', 'NUMERIC', 'DECIMAL', 'BOOLEAN'],
-      // SQLite makes numbers of these as well
+      // SQLite converts these to numbers too
       ...['DATE', 'DATETIME'],
     ]),
     textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR']),

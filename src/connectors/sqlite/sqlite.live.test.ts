@@ -190,15 +190,15 @@ describe('sqlite in its process', () => {
     await expect(open('../../etc/passwd')).rejects.toThrow(ConnectionFailed)
   })
 
-  it('stops a query that wants too much memory', async () => {
+  it('stops a query that needs too much memory', async () => {
     await expect(run("select length(zeroblob(900000000) || 'x')")).rejects.toThrow(QueryFailed)
   })
 
-  it('refuses a row that no result can hold before it is sent to the worker', async () => {
+  it('refuses a row that is too large for a result before it is sent to the worker', async () => {
     await expect(run('select zeroblob(9000000) as large')).rejects.toThrow('larger than 16 MB')
   })
 
-  it('sends rows by what they weigh', async () => {
+  it('batches rows by size', async () => {
     const sink = await run(
       'with recursive n(x) as (select 1 union all select x + 1 from n where x < 50) select hex(zeroblob(200000)) from n',
     )

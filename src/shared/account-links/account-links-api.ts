@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { SessionUser } from '../session/session-api.ts'
 import { maxPasswordLength } from '../users/password-rule.ts'
 
-/** What JSON clients get; forms are answered with 302. */
+/** The reply to JSON clients; forms get a 302. */
 const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
 
 const TokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
@@ -18,7 +18,7 @@ const refusals = [
 ] as const
 
 /**
- * Form fields or JSON: the first password of somebody who was invited, who is signed in then
+ * Form fields or JSON: sets the first password of an invited user and logs them in
  * (docs/reference/api-access.md#links-by-mail).
  */
 export const acceptInvitation = endpoint({
@@ -31,7 +31,7 @@ export const acceptInvitation = endpoint({
   errors: [...refusals, 'link.accepted'],
 })
 
-/** Form fields or JSON: a new password for one that was forgotten. Ends all sessions there were. */
+/** Form fields or JSON: sets a new password instead of a forgotten one. Ends all sessions. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/reset/:token',
@@ -39,7 +39,7 @@ export const resetPassword = endpoint({
   params: TokenParams,
   body: Type.Object({
     password: Password,
-    /** a new API key as well; presence in forms, a boolean in JSON */
+    /** also create a new API key; in forms by presence, in JSON a boolean */
     renew_api_key: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
   }),
   reply: SignedIn,
@@ -47,8 +47,8 @@ export const resetPassword = endpoint({
 })
 
 /**
- * Form fields or JSON: takes back an address that was changed within the last week. Ends all sessions, the password and the
- * API key. `next`: where a new password is chosen.
+ * Form fields or JSON: restores an address that was changed within the last week. Ends all sessions and revokes the
+ * password and the API key. `next`: where to choose a new password.
  */
 export const restoreEmail = endpoint({
   method: 'POST',
@@ -61,7 +61,7 @@ export const restoreEmail = endpoint({
   errors: ['link.unknown', 'link.expired', 'link.restored', 'link.address_taken', 'request.csrf'],
 })
 
-/** Answers the same whether anybody has this address. */
+/** The reply is the same whether or not a user has this address. */
 export const askForReset = endpoint({
   method: 'POST',
   path: '/forgot',

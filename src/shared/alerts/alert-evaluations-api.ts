@@ -6,7 +6,7 @@ import { alertStates, evaluationReasons, noticeReasons } from './alert-rules.ts'
 
 const State = Type.Enum([...alertStates])
 
-/** What one look at a result found, and what followed from it. */
+/** One evaluation: what it found and what followed. */
 export const AlertEvaluation = Type.Object({
   id: Id,
   at: Timestamp,
@@ -24,11 +24,11 @@ export const AlertEvaluation = Type.Object({
   }),
   why: Type.Enum([...evaluationReasons]),
   notice: Type.Enum([...noticeReasons]),
-  /** were messages put on their way? `deliveries` tells what became of them */
+  /** whether messages were created; `deliveries` says what became of them */
   notified: Type.Boolean(),
   /** `why` and `notice` in words */
   explanation: Type.String(),
-  /** messages that are still to be sent, have arrived, gave way to newer ones, have failed for good */
+  /** number of messages: pending, arrived, replaced by newer ones, permanently failed */
   deliveries: Type.Object({
     queued: Type.Integer(),
     sent: Type.Integer(),

@@ -10,7 +10,7 @@ import {
 } from './alert-rules.ts'
 import { type AlertCell, extremeFinder, toAlertCell } from './watched-column.ts'
 
-/** A result of one column `n`. */
+/** A result with one column `n`. */
 function resultOf(cells: readonly unknown[]): WatchedResult {
   const finder = extremeFinder()
   const known: AlertCell[] = cells.map(toAlertCell)
@@ -24,7 +24,7 @@ function resultOf(cells: readonly unknown[]): WatchedResult {
 const criteria = (options: Record<string, unknown>) => readCriteria({ column: 'n', ...options })
 
 describe('readCriteria', () => {
-  it('fills in what a new alert has', () => {
+  it('fills in the defaults of a new alert', () => {
     expect(readCriteria({})).toEqual({ selector: 'first', column: '', op: '>', value: 1 })
   })
 
@@ -41,13 +41,13 @@ describe('readCriteria', () => {
     expect(readCriteria({ op }).op).toBe(expected)
   })
 
-  it('takes thresholds of any kind', () => {
+  it('accepts thresholds of any type', () => {
     expect([5, '5', true, null, undefined].map((value) => readCriteria({ value }).value)).toEqual([
       ...[5, '5', 'true', 1, 1],
     ])
   })
 
-  it('reads what nobody should have stored', () => {
+  it('reads invalid stored options', () => {
     expect(readCriteria({ selector: 'median', column: 7, op: {}, value: [1] })).toEqual({
       ...{ selector: 'first', column: '', op: null, value: '1' },
     })
@@ -71,7 +71,7 @@ describe('evaluateAlert', () => {
     [2, 'less than', 1, 'ok'],
     [1, 'equals', 1, 'triggered'],
     [-0, '==', 0, 'triggered'],
-    // digits that doubles do not hold
+    // integers that doubles cannot represent
     ['9007199254740993', '==', '9007199254740992', 'ok'],
     ['9007199254740993', '>', '9007199254740992', 'triggered'],
     ['12345678901234567890.10', '==', '12345678901234567890.1', 'triggered'],
@@ -98,10 +98,10 @@ describe('evaluateAlert', () => {
     [5, '>', 'many', 'unknown'],
     [5, '==', 'five', 'unknown'],
     [5, '!=', '', 'unknown'],
-    // an operator that nobody knows
+    // an unknown operator
     [5, 'like', 5, 'ok'],
     ['abc', 'like', 'abc', 'unknown'],
-    // nothing there
+    // no value
     [null, '==', 'null', 'unknown'],
     [null, '<', 1, 'unknown'],
     // lists and objects are JSON text
@@ -129,7 +129,7 @@ describe('evaluateAlert', () => {
     })
   })
 
-  it('tells the value that could not be compared', () => {
+  it('reports the value that could not be compared', () => {
     const text = evaluateAlert(criteria({ op: '>', value: 4 }), resultOf(['abc']))
     expect(text).toEqual({ state: 'unknown', value: 'abc', why: 'not_comparable' })
     const number = evaluateAlert(criteria({ op: '>', value: 'x' }), resultOf([5]))
@@ -176,7 +176,7 @@ describe('stepAlert', () => {
     const moves = from !== to
     const step = stepAlert(memory({ state: from }), { state: to }, now)
     expect(step).toEqual({ state: to, notify, why, last_triggered_at: moves ? now : before })
-    // muted it is the same, but for the telling
+    // muting changes nothing except that no message is sent
     const muted = stepAlert(memory({ state: from, muted: true }), { state: to }, now)
     expect(muted).toEqual({ ...step, notify: false, why: notify ? 'muted' : why })
   })

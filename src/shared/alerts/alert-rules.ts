@@ -10,12 +10,12 @@ export type AlertSelector = (typeof alertSelectors)[number]
 export const alertOperators = ['>', '>=', '<', '<=', '==', '!='] as const
 export type AlertOperator = (typeof alertOperators)[number]
 
-/** What an alert watches and compares with: the part of its options that decides. */
+/** What an alert watches and compares with: the options that decide its state. */
 export interface AlertCriteria {
   selector: AlertSelector
-  /** '' when none has been chosen */
+  /** '' if none has been chosen */
   column: string
-  /** null: not one of the known operators, so that the condition never holds */
+  /** null: an unknown operator, so the condition never holds */
   op: AlertOperator | null
   value: string | number
 }
@@ -26,14 +26,17 @@ const operatorWords: Readonly<Record<string, AlertOperator>> = {
   equals: '==',
 }
 
-/** The operator of a stored option; old words are mapped to symbols (docs/reference/api-alerts.md#judging-a-result). */
+/** The operator of a stored option; old names are mapped to symbols (docs/reference/api-alerts.md#judging-a-result). */
 export function readOperator(stored: unknown): AlertOperator | null {
   if (stored === undefined || stored === null) return '>'
   const word = typeof stored === 'string' ? (operatorWords[stored] ?? stored) : ''
   return alertOperators.find((operator) => operator === word) ?? null
 }
 
-/** Reads stored options of any age; what is missing is as in a new alert (docs/reference/api-alerts.md#alert-defaults). */
+/**
+ * Reads stored options of any age; missing ones get the defaults of a new alert
+ * (docs/reference/api-alerts.md#alert-defaults).
+ */
 export function readCriteria(options: Readonly<Record<string, unknown>>): AlertCriteria {
   const { selector, column, op, value } = options
   return {
@@ -49,7 +52,7 @@ function readThreshold(value: unknown): string | number {
   return value === undefined || value === null ? 1 : String(value)
 }
 
-/** What a result shows of the columns that are watched. */
+/** The watched columns of a result. */
 export interface WatchedResult {
   row_count: number
   /** undefined: the result has no column of this name */
@@ -72,15 +75,15 @@ export type EvaluationReason = (typeof evaluationReasons)[number]
 
 export interface Evaluated {
   state: AlertState
-  /** as the database printed it; null: there is none */
+  /** as the database printed it; null: no value */
   value: string | null
   why: EvaluationReason
 }
 
 /**
- * Judges a result (docs/reference/api-alerts.md#judging-a-result). A cell that is empty, or a column that is not there,
- * leaves the state unknown, for `min` and `max` in any row. Texts are compared as texts; one that is not found greater
- * or less leaves it unknown.
+ * Evaluates a result (docs/reference/api-alerts.md#judging-a-result). An empty cell or a missing column leaves the
+ * state unknown; for `min` and `max`, an empty cell in any row does. Texts are compared as texts; one that is neither
+ * greater nor less leaves it unknown.
  */
 export function evaluateAlert(criteria: AlertCriteria, result: WatchedResult | null): Evaluated {
   if (result === null) return unknown('no_result')
@@ -98,7 +101,7 @@ export function evaluateAlert(criteria: AlertCriteria, result: WatchedResult | n
   return judged(isTrue(criteria.op, order), value)
 }
 
-/** The cell that a selector chooses, or why there is none. */
+/** The cell that a selector chooses, or why there is no value. */
 export function watchedValue(
   selector: AlertSelector,
   column: WatchedColumn,
@@ -147,16 +150,16 @@ function isTrue(op: AlertOperator | null, order: number): boolean {
   }
 }
 
-/** What an alert remembers, and how it wants to tell. */
+/** The stored state of an alert and its notification settings. */
 export interface AlertMemory {
   state: AlertState
   last_triggered_at: Date | null
-  /** seconds; 0 and null: once until back to normal, 1: at every evaluation */
+  /** seconds; 0 and null: once until the state is ok again; 1: at every evaluation */
   rearm: number | null
   muted: boolean
 }
 
-/** Why somebody is told of an evaluation, or nobody. */
+/** Why an evaluation sends messages, or none. */
 export const noticeReasons = [
   'changed',
   'repeated',
@@ -181,10 +184,10 @@ export interface AlertStep {
 const everyEvaluation = 1
 
 /**
- * What follows from an evaluation (docs/reference/api-alerts.md#telling): a change of state is told, all but the first
- * time that all is well, and a state `triggered` that lasts is told again as `rearm` says. `last_triggered_at` moves
- * with every change, and with every time that `triggered` is due to be told, muted or not. Somebody who evaluates by
- * hand is told at any rate; nobody is while the alert is muted.
+ * Decides what follows from an evaluation (docs/reference/api-alerts.md#telling). A change of state sends messages,
+ * except when the first state is ok; a lasting `triggered` state sends again according to `rearm`. `last_triggered_at`
+ * changes with every change of state and whenever `triggered` is due to send, even while muted. A manual evaluation
+ * always sends messages; a muted alert never does.
  */
 export function stepAlert(
   memory: AlertMemory,

@@ -3,7 +3,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, Nullable } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** Who is told of an alert: a destination, or without one the user by mail (docs/reference/api-alerts.md#subscriptions). */
+/**
+ * Where messages of an alert go: to a destination, or without one to the user by mail
+ * (docs/reference/api-alerts.md#subscriptions).
+ */
 export const Subscription = Type.Object({
   id: Id,
   user: User,
@@ -22,7 +25,7 @@ export const listSubscriptions = endpoint({
   reply: Type.Array(Subscription),
 })
 
-/** Without a destination the caller's own mail. What is subscribed already is answered as it is. */
+/** Without a destination: the caller's own mail. An existing subscription is returned unchanged. */
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/api/alerts/:id/subscriptions',

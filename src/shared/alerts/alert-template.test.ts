@@ -20,7 +20,7 @@ const variables = alertVariables({
 const render = (template: string) => renderAlertTemplate('body', template, variables)
 
 describe('renderAlertTemplate', () => {
-  it('knows every variable', () => {
+  it('supports every variable', () => {
     expect(
       render(
         [
@@ -42,13 +42,13 @@ describe('renderAlertTemplate', () => {
     )
   })
 
-  it('escapes nothing and renders no value once more', () => {
+  it('escapes nothing and renders no value twice', () => {
     expect(render('{{ALERT_NAME}} {{{ALERT_NAME}}} {{&ALERT_NAME}}')).toBe(
       [hostile, hostile, hostile].join(' '),
     )
   })
 
-  it('prints lists as JSON, and nothing for what is not there', () => {
+  it('prints lists as JSON, and nothing for missing values', () => {
     expect(render('{{QUERY_RESULT_TABLE}}|{{NO_SUCH}}|{{constructor}}|{{QUERY_NAME.length}}')).toBe(
       '[["Köln",3],[null,"9007199254740993"]]|||',
     )
@@ -74,7 +74,7 @@ describe('renderAlertTemplate', () => {
 })
 
 describe('templateProblem', () => {
-  it('tells what is wrong, or nothing', () => {
+  it('returns the problem or null', () => {
     expect(templateProblem('{{ALERT_NAME}}')).toBeNull()
     expect(templateProblem('')).toBeNull()
     expect(templateProblem('{{#ROWS}}')).toContain('ROWS')
@@ -83,7 +83,7 @@ describe('templateProblem', () => {
 })
 
 describe('defaultAlertName', () => {
-  it('is made of the query and the condition', () => {
+  it('consists of the query and the condition', () => {
     expect(defaultAlertName('Orders', { column: 'n', op: 'less than', value: '5' })).toBe('Orders: n < 5')
     expect(defaultAlertName('Orders', {})).toBe('Orders: > 1')
     expect(defaultAlertName('x'.repeat(255), { column: 'n' })).toHaveLength(255)

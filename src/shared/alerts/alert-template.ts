@@ -1,7 +1,7 @@
 import { templateParts, UnreadableTemplate } from '../parameters/render-text.ts'
 import type { AlertState } from './alert-rules.ts'
 
-/** What templates of subject and body may use (docs/reference/api-alerts.md#templates). */
+/** Variables for templates of subject and body (docs/reference/api-alerts.md#templates). */
 export interface AlertVariables {
   ALERT_NAME: string
   ALERT_URL: string
@@ -11,7 +11,7 @@ export interface AlertVariables {
   ALERT_THRESHOLD: string
   QUERY_NAME: string
   QUERY_URL: string
-  /** the watched one, also of `min` and `max` */
+  /** the watched value, also with `min` and `max` */
   QUERY_RESULT_VALUE: string
   /** rows as objects by the names of the columns */
   QUERY_RESULT_ROWS: readonly Readonly<Record<string, unknown>>[]
@@ -20,14 +20,14 @@ export interface AlertVariables {
   QUERY_RESULT_TABLE: readonly (readonly unknown[])[]
 }
 
-/** More rows than anybody reads in a message. */
+/** Enough rows for a message. */
 export const maxTemplateRows = 100
 
 export interface TemplateFacts {
   alert: { name: string; url: string; state: AlertState }
   criteria: { selector: string; op: string | null; value: string | number }
   query: { name: string; url: string }
-  /** the watched value; null: there is none */
+  /** the watched value; null: no value */
   value: string | null
   columns: AlertVariables['QUERY_RESULT_COLS']
   rows: AlertVariables['QUERY_RESULT_ROWS']
@@ -58,12 +58,12 @@ export function alertVariables({
   }
 }
 
-/** What fits into every channel's message, cut at the end. */
+/** Fits into the messages of every channel; longer texts are cut. */
 const maxRenderedLength = { subject: 500, body: 50_000 }
 
 /**
- * A template with its values: mustache whose values are plain text, as each channel escapes in its own way. One that
- * cannot be read, or grows without bound, stays as it is written: a message that looks odd is better than none.
+ * Renders a mustache template. Values are inserted unescaped, because each channel escapes in its own way. A template
+ * that cannot be parsed or grows without bound is returned unrendered: an odd message is better than none.
  */
 export function renderAlertTemplate(
   part: keyof typeof maxRenderedLength,
@@ -95,11 +95,11 @@ function printed(value: unknown): string {
 
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
-  // half of a pair of surrogates is no character
+  // do not leave half of a surrogate pair
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** What is wrong with a template, for the one who writes it; null when nothing is. */
+/** The problem with a template, for its author; null if there is none. */
 export function templateProblem(template: string): string | null {
   try {
     templateParts(template, {})

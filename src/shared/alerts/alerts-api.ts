@@ -19,34 +19,34 @@ export const Alert = Type.Object({
   rearm: Nullable(Type.Integer()),
   query: QueryWithoutVisualizations,
   user: User,
-  /** may the caller change, mute, evaluate and delete it? */
+  /** whether the caller may change, mute, evaluate and delete it */
   can_edit: Type.Boolean(),
 })
 export type Alert = Static<typeof Alert>
 
-/** blank: the name of the query and the condition */
+/** blank: the default name, made of the query and the condition */
 const name = Type.String({ maxLength: 255 })
 const template = Nullable(Type.String({ maxLength: 50_000 }))
-/** Further fields are kept as they are sent. */
+/** Unknown fields are stored unchanged. */
 const options = sized(
   Type.Object({
     selector: Type.Optional(Type.Enum([...alertSelectors])),
     column: Type.Optional(Type.String({ maxLength: 1000 })),
-    // the words are what older clients send
+    // older clients send the words
     op: Type.Optional(Type.Enum([...alertOperators, 'greater than', 'less than', 'equals'])),
     value: Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 1000 }), Type.Boolean()])),
     muted: Type.Optional(Type.Boolean()),
     custom_subject: Type.Optional(template),
     custom_body: Type.Optional(template),
-    /** an old name of custom_body */
+    /** old name of custom_body */
     template: Type.Optional(template),
   }),
 )
 export type AlertOptions = Static<typeof options>
-/** Seconds; 0: once until back to normal, 1: at every evaluation. */
+/** Seconds; 0: once until the state is ok again; 1: at every evaluation. */
 const rearm = Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
 
-/** Those on queries of the data sources of the caller's groups, the one made last first. */
+/** Alerts on queries of data sources of the caller's groups, newest first. */
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/api/alerts',
@@ -55,8 +55,8 @@ export const listAlerts = endpoint({
 })
 
 /**
- * For those who may view the query, which has no parameters and is neither archived nor a draft. A blank name becomes
- * that of the query and the condition.
+ * For users who may view the query, which must have no parameters and be neither archived nor a draft. A blank name is
+ * replaced by the default name.
  */
 export const createAlert = endpoint({
   method: 'POST',
@@ -118,7 +118,10 @@ export const unmuteAlert = endpoint({
   errors: ['auth.not_owner'],
 })
 
-/** Judges the newest stored result and tells the subscribers, unless the alert is muted; so many times an hour. */
+/**
+ * Evaluates the newest stored result and sends messages to the subscribers, unless the alert is muted. Limited per
+ * hour.
+ */
 export const evaluateAlertNow = endpoint({
   method: 'POST',
   path: '/api/alerts/:id/eval',

@@ -29,7 +29,7 @@ describe('criteriaProblem', () => {
     [{ op: '<', value: 5, column: 'm' }, ['text'], null],
     [{ op: '==', value: 'five' }, ['text'], null],
     [{ op: '!=', value: 'five' }, [1], null],
-    // the smallest of texts is none, whatever it is compared with
+    // texts have no minimum, whatever they are compared with
     [{ op: '==', value: 'five', selector: 'min' }, ['text'], wrongColumn],
     [{ op: '>', value: 1, selector: 'max' }, [2, 'text'], wrongColumn],
     [{ op: '>', value: 1, selector: 'max' }, [2, null], null],
@@ -39,14 +39,14 @@ describe('criteriaProblem', () => {
     expect(criteriaProblem(criteria(options), resultOf(cells))).toEqual(problem)
   })
 
-  it('judges the threshold alone while there is no result', () => {
+  it('checks only the threshold while there is no result', () => {
     expect(criteriaProblem(criteria({ op: '>', value: 'five' }), null)).toEqual(wrongThreshold)
     expect(criteriaProblem(criteria({ op: '>', value: 5 }), null)).toBeNull()
   })
 })
 
 describe('watchRows', () => {
-  it('is what the rules judge', () => {
+  it('returns the input of the rules', () => {
     const result = resultOf([3, '9007199254740993', 1])
     expect(evaluateAlert(criteria({ op: '>', value: 2 }), result)).toMatchObject({ value: '3' })
     expect(evaluateAlert(criteria({ selector: 'max' }), result)).toMatchObject({ value: '9007199254740993' })
@@ -54,7 +54,7 @@ describe('watchRows', () => {
     expect(evaluateAlert(criteria({}), resultOf([]))).toMatchObject({ why: 'no_rows' })
   })
 
-  it('knows no extremes of a part of the rows', () => {
+  it('has no extremes for a part of the rows', () => {
     const part = watchRows([{ name: 'n' }], [{ n: 3 }], 100_000)
     expect(part.column('n')).toEqual({ first: '3', extremes: null })
   })

@@ -2,16 +2,16 @@ import { t } from '../messages/translate.ts'
 import { type AlertCriteria, type WatchedResult, watchedValue } from './alert-rules.ts'
 import { isNumberText } from './watched-column.ts'
 
-/** What keeps a condition from ever being judged, and the field at fault. */
+/** Why a condition can never be evaluated, and the wrong field. */
 export interface CriteriaProblem {
   field: 'threshold' | 'column'
   message: string
 }
 
 /**
- * Numbers are compared with numbers; only `==` and `!=` take texts (docs/reference/api-alerts.md#alert-criteria). `min`
- * and `max` are of numbers at any rate. An empty cell is nobody's fault: the next result may have a number there.
- * `result` null: none is known.
+ * Numbers are compared with numbers; only `==` and `!=` accept texts (docs/reference/api-alerts.md#alert-criteria).
+ * `min` and `max` always need numbers. An empty cell is not a problem: the next result may have a number there.
+ * `result` null: no result is known.
  */
 export function criteriaProblem(
   criteria: AlertCriteria,

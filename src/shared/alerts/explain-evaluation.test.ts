@@ -10,7 +10,7 @@ const base: ExplainedEvaluation = {
 }
 
 describe('explainEvaluation', () => {
-  it('says why the alert is in its state, and why somebody was told', () => {
+  it('explains the state of the alert and why messages were sent', () => {
     expect(explainEvaluation(base)).toBe(
       'The condition holds: 12 > 10. The state has changed, so the subscribers are notified.',
     )
@@ -22,7 +22,7 @@ describe('explainEvaluation', () => {
     expect(explainEvaluation(somewhere)).toContain('A cell of the column "n" is empty.')
   })
 
-  it('has words of their own for every reason', () => {
+  it('has a distinct explanation for every reason', () => {
     const whys = evaluationReasons.map((why) => explainEvaluation({ ...base, why }))
     const notices = noticeReasons.map((notice) => explainEvaluation({ ...base, notice }))
     expect(new Set(whys).size).toBe(evaluationReasons.length)

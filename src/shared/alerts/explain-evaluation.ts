@@ -1,7 +1,7 @@
 import { t } from '../messages/translate.ts'
 import type { AlertCriteria, EvaluationReason, NoticeReason } from './alert-rules.ts'
 
-/** What an evaluation tells of itself. */
+/** The facts of an evaluation that its explanation needs. */
 export interface ExplainedEvaluation {
   value: string | null
   criteria: AlertCriteria
@@ -10,14 +10,14 @@ export interface ExplainedEvaluation {
 }
 
 /**
- * Why the alert is in its state, and why somebody is told or nobody, in two sentences. What was decided, that is: what
- * became of the messages is told by their deliveries.
+ * Explains in two sentences why the alert is in its state and why messages were sent or not. It covers the decision
+ * only; what became of the messages is in their deliveries.
  */
 export function explainEvaluation(evaluation: ExplainedEvaluation): string {
   return `${explainState(evaluation)} ${explainNotice(evaluation)}`
 }
 
-/** Why the alert is in its state. */
+/** Explains why the alert is in its state. */
 export function explainState({ value, criteria, why }: Omit<ExplainedEvaluation, 'notice'>): string {
   const facts = {
     value: value ?? '',

@@ -32,7 +32,7 @@ describe('rearm', () => {
     }
   })
 
-  it('offers weeks only for seven days, or more sevens of them', () => {
+  it('offers weeks only for multiples of seven days', () => {
     const usual = ['seconds', 'minutes', 'hours', 'days']
     expect(unitsFor({ count: 1, unit: 'hours' })).toEqual(usual)
     expect(unitsFor({ count: 8, unit: 'days' })).toEqual(usual)
@@ -54,7 +54,7 @@ describe('rearm', () => {
     expect(intervalProblem(interval)).toContain(words)
   })
 
-  it('takes what the server takes', () => {
+  it('accepts what the server accepts', () => {
     expect(intervalProblem({ count: 1, unit: 'seconds' })).toBeNull()
     expect(intervalProblem({ count: 24_855, unit: 'days' })).toBeNull()
   })

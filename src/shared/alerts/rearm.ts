@@ -1,14 +1,14 @@
 import { plural, t } from '../messages/translate.ts'
 
-/** When a state `triggered` that lasts is told again (docs/reference/api-alerts.md#rearm). */
+/** When a lasting `triggered` state sends messages again (docs/reference/api-alerts.md#rearm). */
 export const rearmKinds = ['once', 'each', 'interval'] as const
 export type RearmKind = (typeof rearmKinds)[number]
 
 export const rearmOnce = 0
 export const rearmEach = 1
-/** Where the choice of an interval starts (docs/reference/api-alerts.md#rearm). */
+/** Initial value when an interval is chosen (docs/reference/api-alerts.md#rearm). */
 export const rearmFirstInterval = 3600
-/** What the server takes. */
+/** Max value that the server accepts. */
 export const maxRearm = 2_147_483_647
 
 export function rearmKind(rearm: number | null): RearmKind {
@@ -19,7 +19,7 @@ export function rearmKind(rearm: number | null): RearmKind {
 const unitSeconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400, weeks: 604_800 } as const
 export type RearmUnit = keyof typeof unitSeconds
 
-/** An interval as people say it. */
+/** An interval as a count and a unit. */
 export interface RearmInterval {
   count: number
   unit: RearmUnit
@@ -37,19 +37,22 @@ export function secondsOf({ count, unit }: RearmInterval): number {
   return count * unitSeconds[unit]
 }
 
-/** Weeks are offered only for an interval that is some (docs/reference/api-alerts.md#rearm). */
+/** Weeks are offered only for an interval of whole weeks (docs/reference/api-alerts.md#rearm). */
 export function unitsFor(interval: RearmInterval): RearmUnit[] {
   const isWeeks = secondsOf(interval) % unitSeconds.weeks === 0
   return largestFirst.toReversed().filter((unit) => unit !== 'weeks' || isWeeks)
 }
 
-/** Another unit keeps the number; weeks keep the interval, as they are offered for it. */
+/**
+ * Changing the unit keeps the count; changing to weeks keeps the interval, because weeks are only offered if they
+ * divide it.
+ */
 export function withUnit(interval: RearmInterval, unit: RearmUnit): RearmInterval {
   if (unit === 'weeks') return { count: secondsOf(interval) / unitSeconds.weeks, unit }
   return { ...interval, unit }
 }
 
-/** See docs/reference/api-alerts.md#rearm: an integer from 1 on. null: nothing is wrong. */
+/** The count must be an integer of at least 1 (docs/reference/api-alerts.md#rearm). null: no problem. */
 export function intervalProblem({ count, unit }: { count: number | null; unit: RearmUnit }): string | null {
   if (count === null || !Number.isInteger(count) || count < 1)
     return t('The interval must be a whole number of at least 1.')

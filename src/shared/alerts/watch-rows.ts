@@ -3,8 +3,8 @@ import type { WatchedResult } from './alert-rules.ts'
 import { extremeFinder, toAlertCell } from './watched-column.ts'
 
 /**
- * Loaded rows as alerts see them. Extremes are looked for only among all rows of a result: those of a part of it would
- * tell something else than the evaluation.
+ * Loaded rows as input for the alert rules. Extremes are computed only if all rows of the result are loaded: those of a
+ * part could differ from the evaluation.
  */
 export function watchRows(
   columns: readonly { name: string }[],

@@ -42,14 +42,14 @@ describe('extremeFinder', () => {
     expect(extremesOf(cells)).toEqual({ kind })
   })
 
-  it('says when nothing more can be found', () => {
+  it('reports when further cells make no difference', () => {
     const finder = extremeFinder()
     expect([finder.add('1'), finder.add(null), finder.add('2')]).toEqual([true, false, false])
   })
 })
 
 describe('isNumberText', () => {
-  it('takes decimals with white space around them, and no text of digits without end', () => {
+  it('accepts decimals with white space around them, and refuses extremely long digit texts', () => {
     expect([' 12.50 ', '-3', '.5', '1E-7'].map(isNumberText)).toEqual([true, true, true, true])
     expect(['', '-', 'NaN', 'Infinity', '0x10', '1_000', '1,5', '9'.repeat(1001)].map(isNumberText)).toEqual(
       Array(8).fill(false),

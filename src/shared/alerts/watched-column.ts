@@ -3,28 +3,28 @@ import { compareDecimalTexts, isDecimalText } from '../format/decimal.ts'
 /** A cell as alerts compare it: numbers with the digits that the database printed, lists and objects as JSON text. */
 export type AlertCell = string | boolean | null
 
-/** What alerts need of one column. */
+/** The data that alerts need from one column. */
 export interface WatchedColumn {
   first: AlertCell
-  /** null: nobody has looked for them */
+  /** null: not computed */
   extremes: Extremes | null
 }
 
-/** Least and greatest number of a column; the other kinds say why there are none. */
+/** Min and max number of a column; the other kinds say why there are none. */
 export type Extremes =
   | { kind: 'found'; min: string; max: string }
   | { kind: 'empty_cell' }
   | { kind: 'not_a_number' }
 
-/** No database prints a longer number; a text of digits that goes on is a text. */
+/** No database prints a longer number; a longer text of digits is a text. */
 const maxNumberLength = 1000
 
-/** Does a text stand for a number? White space around it does not count. */
+/** Whether a text is a number. White space around it is ignored. */
 export function isNumberText(text: string): boolean {
   return text.length <= maxNumberLength && isDecimalText(text.trim())
 }
 
-/** A cell of a parsed result, as the page has it. */
+/** Converts a cell of a parsed result. */
 export function toAlertCell(cell: unknown): AlertCell {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'boolean' || typeof cell === 'string') return cell
@@ -32,16 +32,16 @@ export function toAlertCell(cell: unknown): AlertCell {
 }
 
 export interface ExtremeFinder {
-  /** false: what is to come makes no difference any more */
+  /** returns false when further cells make no difference */
   add(cell: AlertCell): boolean
-  /** for at least one cell */
+  /** needs at least one cell */
   find(): Extremes
 }
 
-/** Doubles decide where they hold all digits of a number. */
+/** Up to this many digits, doubles are exact and can be compared. */
 const surelyExact = 15
 
-/** Looks for the least and the greatest number of a column, cell by cell: columns of any length, in no memory. */
+/** Finds the min and max number of a column, cell by cell, in constant memory. */
 export function extremeFinder(): ExtremeFinder {
   let least: Bound | null = null
   let greatest: Bound | null = null

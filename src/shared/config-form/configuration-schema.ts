@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** One option of a data source or destination, as the wire schema and the generic form know it. */
+/** One option of a data source or destination, for the API schema and the generic form. */
 export const ConfigurationProperty = Type.Object({
   type: Type.Union([Type.Literal('string'), Type.Literal('number'), Type.Literal('boolean')]),
   title: Type.Optional(Type.String()),
@@ -18,10 +18,10 @@ export const ConfigurationSchema = Type.Object({
   secret: Type.Optional(Type.Array(Type.String())),
   order: Type.Optional(Type.Array(Type.String())),
   extra_options: Type.Optional(Type.Array(Type.String())),
-  /** of secrets that travel: the options that say where to. A stored secret goes nowhere else. */
+  /** for secrets that are sent: the options with the address. A stored secret is never sent to another one. */
   sent_to: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 })
 export type ConfigurationSchema = Static<typeof ConfigurationSchema>
 
-/** What the API shows in place of a stored secret, and what keeps it when sent back. */
+/** Shown by the API instead of a stored secret; sending it back keeps the secret. */
 export const secretPlaceholder = '--------'

@@ -63,7 +63,7 @@ describe('formFields', () => {
     ])
   })
 
-  it('ignores names of the order that are no properties', () => {
+  it('ignores names in the order that are not properties', () => {
     const odd: ConfigurationSchema = { type: 'object', properties: {}, order: ['gone'] }
     expect(formFields(odd, null)).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('formFields', () => {
     })
   })
 
-  it('takes passwd for a password even when the schema forgot to call it secret', () => {
+  it('treats passwd as a password even if the schema does not list it as secret', () => {
     const [field] = formFields({ type: 'object', properties: { passwd: { type: 'string' } } }, null)
     expect(field).toMatchObject({ type: 'password', secret: false })
   })
@@ -110,7 +110,7 @@ describe('formFields', () => {
     expect(fieldOf(fields, 'host')).toMatchObject({ initial: '', placeholder: '127.0.0.1' })
   })
 
-  it('shows what is stored when editing', () => {
+  it('shows the stored values when editing', () => {
     const edited = formFields(schema, {
       host: 'db',
       port: 0,
@@ -122,7 +122,7 @@ describe('formFields', () => {
       port: 0,
       sslmode: 'disable',
       password: secretPlaceholder,
-      // absent in the stored options: off, whatever the default of a new one is
+      // absent in stored options means off, even if the default for new ones is on
       use_ssl: false,
       user: '',
     })
@@ -149,7 +149,7 @@ describe('fieldError', () => {
     options: [],
   }
 
-  it('demands required fields, and takes 0 and false for values', () => {
+  it('requires required fields, and accepts 0 and false as values', () => {
     expect(fieldError(base, '')).toBe('This field is required.')
     expect(fieldError(base, null)).toBe('This field is required.')
     expect(fieldError({ ...base, type: 'number' }, 0)).toBeNull()
@@ -177,7 +177,7 @@ describe('fieldError', () => {
 })
 
 describe('toOptions', () => {
-  it('sends null for what was empty and still is, and an empty text for what was taken away', () => {
+  it('sends null for a field that was and is empty, and an empty text for a cleared one', () => {
     const fields = formFields(schema, { host: 'db', port: 5432 })
     const values = { ...initialValues(fields), host: '', port: '' }
     expect(toOptions(fields, values)).toMatchObject({ host: '', port: null, user: null, use_ssl: false })

@@ -27,12 +27,12 @@ export interface FormField {
   secret: boolean
   initial: FieldValue
   placeholder: string
-  /** choices of a select; empty for the other types */
+  /** choices of a select; empty for other types */
   options: readonly FieldOption[]
   minLength?: number
 }
 
-/** `''` and null: nothing entered. Files are base64 text without a data: prefix. */
+/** `''` and null: empty. Files are base64 text without a data: prefix. */
 export type FieldValue = string | number | boolean | null
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
@@ -43,8 +43,8 @@ export const fieldMessages = {
 } as const
 
 /**
- * The fields of a type's schema, in the order of the form. `stored`: options of an existing data source; null when
- * one is being created, then the defaults of checkboxes and selects are entered beforehand.
+ * The fields of a type's schema, in the order of the form. `stored`: options of an existing data source; null for a new
+ * one, whose checkboxes and selects then start with their defaults.
  */
 export function formFields(
   schema: ConfigurationSchema,
@@ -133,7 +133,7 @@ export function initialValues(fields: readonly FormField[]): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.name, field.initial]))
 }
 
-/** What is wrong with a value, in the words of docs/reference/screens-administration.md#generic-form; null when nothing is. */
+/** The error of a value, worded as in docs/reference/screens-administration.md#generic-form; null if there is none. */
 export function fieldError(field: FormField, value: FieldValue): string | null {
   if (field.type === 'checkbox') return null
   if (isEmpty(value)) return field.required ? fieldMessages.required : null
@@ -159,14 +159,14 @@ export function formErrors(
   return errors
 }
 
-/** What is sent as `options`. An empty value equal to an empty initial one is null. */
+/** The `options` to send. A field that was and is empty is null. */
 export function toOptions(fields: readonly FormField[], values: FieldValues): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field.name, sentValue(field, values[field.name] ?? null)]))
 }
 
 function sentValue(field: FormField, value: FieldValue): FieldValue {
   if (!isEmpty(value)) return value
-  // a number has no empty form, so taking it away is always null
+  // a number has no empty text, so clearing it always sends null
   return isEmpty(field.initial) || field.type === 'number' ? null : ''
 }
 
@@ -174,7 +174,7 @@ function isEmpty(value: FieldValue): boolean {
   return value === null || value === ''
 }
 
-/** True when the field holds a stored secret that nobody touched. */
+/** True if the field contains a stored secret that was not edited. */
 export function isKeptSecret(field: FormField, value: FieldValue): boolean {
   return field.secret && value === secretPlaceholder
 }

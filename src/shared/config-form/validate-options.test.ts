@@ -16,7 +16,7 @@ const schema: ConfigurationSchema = {
 }
 
 describe('validateOptions', () => {
-  it('drops nulls and unknown keys, and names these', () => {
+  it('drops nulls and unknown keys, and lists the unknown keys', () => {
     const given = { host: 'h', port: null, ssh_tunnel: { ssh_host: 'x' }, constructor: 1 }
     expect(validateOptions(schema, given)).toEqual({
       ...{ ok: true, options: { host: 'h' } },
@@ -40,7 +40,7 @@ describe('validateOptions', () => {
 })
 
 describe('secrets', () => {
-  it('shows a stored secret as the placeholder, an empty or missing one as it is', () => {
+  it('shows a stored secret as the placeholder, an empty or missing one unchanged', () => {
     expect(maskSecrets(schema, { host: 'h', password: 'x' })).toEqual({ host: 'h', password: '--------' })
     expect(maskSecrets(schema, { password: '' })).toEqual({ password: '' })
     expect(maskSecrets(schema, { host: 'h' })).toEqual({ host: 'h' })
@@ -62,7 +62,7 @@ describe('secrets', () => {
     })
   })
 
-  describe('that travel', () => {
+  describe('that are sent', () => {
     const sent: ConfigurationSchema = {
       type: 'object',
       properties: {

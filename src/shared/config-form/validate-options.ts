@@ -6,12 +6,12 @@ import {
 
 export type Options = Record<string, unknown>
 
-/** Options that passed, or the option that did not and why. */
+/** Valid options, or the invalid option and the reason. */
 export type ValidatedOptions = { ok: true; options: Options } | { ok: false; field: string; reason: string }
 
 /**
- * Checks options against the schema of their type. Nulls are dropped, and so are keys that the schema does not know:
- * nothing reads them, and nobody could tell whether one of them is a secret that must not be shown.
+ * Checks options against the schema of their type. Drops nulls and keys that are not in the schema: nothing reads them,
+ * and they might be secrets that must not be shown.
  */
 export function validateOptions(schema: ConfigurationSchema, given: Options): ValidatedOptions {
   const options = knownOptions(schema, given)
@@ -29,19 +29,19 @@ export function validateOptions(schema: ConfigurationSchema, given: Options): Va
   return { ok: true, options }
 }
 
-/** Names of options that are dropped because the schema does not know them. */
+/** Names of options that are dropped because they are not in the schema. */
 export function unknownOptions(schema: ConfigurationSchema, given: Options): string[] {
   return Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name))
 }
 
-/** What the schema knows of options that were stored or sent, without nulls. */
+/** The stored or sent options that are in the schema, without nulls. */
 export function knownOptions(schema: ConfigurationSchema, given: Options): Options {
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== null && Object.hasOwn(schema.properties, name)),
   )
 }
 
-/** Longest text option: a certificate chain with its key fits many times over. */
+/** Max length of a text option: enough for several certificate chains with keys. */
 const maxTextLength = 200_000
 
 function findFault(property: ConfigurationProperty, value: unknown): string | null {
@@ -57,7 +57,7 @@ function findFault(property: ConfigurationProperty, value: unknown): string | nu
 }
 
 /**
- * Options as admins may see them: those of the schema alone, and each stored secret shows as the placeholder
+ * Options as admins may see them: only those of the schema, with each stored secret replaced by the placeholder
  * (docs/reference/connectors.md#secrets).
  */
 export function maskSecrets(schema: ConfigurationSchema, options: Options): Options {
@@ -68,12 +68,12 @@ export function maskSecrets(schema: ConfigurationSchema, options: Options): Opti
   return masked
 }
 
-/** Options with their secrets, or the secret that cannot be kept: never stored, or meant for another address. */
+/** Options with their secrets, or the secret that cannot be kept: never stored, or stored for another address. */
 type KeptSecrets = { ok: true; options: Options } | { ok: false; field: string; why: 'not_stored' | 'moved' }
 
 /**
- * Puts the stored value where a submitted secret is exactly the placeholder. Nobody learns a secret by sending it to
- * an address of his own: where the address of a secret changes, it has to be entered again.
+ * Replaces each placeholder by the stored secret. If the address of a secret changes, the secret must be entered again:
+ * otherwise an admin could learn it by having it sent to their own server.
  */
 export function keepSecrets(schema: ConfigurationSchema, given: Options, stored: Options): KeptSecrets {
   const options = { ...given }

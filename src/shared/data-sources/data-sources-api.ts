@@ -13,7 +13,7 @@ export const DataSourceLimits = Type.Object({
 })
 export type DataSourceLimits = Static<typeof DataSourceLimits>
 
-/** How the SQL of a data source is written: what the editor and the formatter must know. */
+/** How the SQL of a data source is written, for the editor and the formatter. */
 export const SqlStyle = Type.Object({
   /** keywords and literals, as the editor colors and completes them */
   dialect: Type.Union([
@@ -28,9 +28,9 @@ export const SqlStyle = Type.Object({
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),
-  /** what opens a quoted name */
+  /** the opening quote of names */
   quote: Type.Union([Type.Literal('"'), Type.Literal('`'), Type.Literal('[')]),
-  /** whether names without quotes are folded to lower case */
+  /** whether unquoted names are folded to lower case */
   folds_case: Type.Boolean(),
 })
 export type SqlStyle = Static<typeof SqlStyle>
@@ -47,7 +47,7 @@ const base = {
   supports_auto_limit: Type.Boolean(),
 }
 
-/** What every user sees of a data source he may use. */
+/** What every user sees of a data source that they may use. */
 export const DataSource = Type.Object({ ...base, view_only: Type.Optional(Type.Boolean()) })
 export type DataSource = Static<typeof DataSource>
 
@@ -60,7 +60,7 @@ export const DataSourceDetail = Type.Object({
   scheduled_queue_name: Type.Optional(Type.String()),
   groups: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
   limits: Type.Optional(DataSourceLimits),
-  /** answered by a save only: options that were sent, and are not stored because the type does not know them */
+  /** only in the reply to a save: options that were not stored because they are not in the schema */
   dropped_options: Type.Optional(Type.Array(Type.String())),
 })
 export type DataSourceDetail = Static<typeof DataSourceDetail>
@@ -177,8 +177,8 @@ export const resumeDataSource = endpoint({
 })
 
 /**
- * `{"schema": [...]}` from the cache, or `{"job": ...}` when there is none or `refresh` is present.
- * The schema is passed through as stored (one zstd frame), so it bypasses the reply filter.
+ * `{"schema": [...]}` from the cache, or `{"job": ...}` if it is empty or `refresh` is present. The schema is passed
+ * through as stored (one zstd frame), so it bypasses the reply filter.
  */
 export const getSchema = endpoint({
   method: 'GET',

@@ -6,8 +6,8 @@ import { Paged } from '../http/paging.ts'
 import { Id, IdParams, Nullable, Timestamp } from '../http/schemas.ts'
 
 /**
- * `superseded`: while its channel was down, something newer was to be told there. `failed`: refused for good.
- * `given_up`: all attempts have failed.
+ * `superseded`: replaced by a newer message while its channel was down. `failed`: permanently refused. `given_up`: all
+ * attempts have failed.
  */
 export const DeliveryState = Type.Union([
   Type.Literal('queued'),
@@ -25,18 +25,18 @@ const delivery = {
   is_test: Type.Boolean(),
   /** null: a test */
   alert: Nullable(Named),
-  /** which state was told; null: a test, or longer ago than evaluations are kept */
+  /** the state in the message; null: a test, or older than the kept evaluations */
   alert_state: Nullable(Type.Enum([...alertStates])),
-  /** null: the person's own mail */
+  /** null: the user's own mail */
   destination: Nullable(DestinationSummary),
-  /** who subscribed, or tried the destination out */
+  /** the user who subscribed or tested the destination */
   user: Nullable(Named),
   attempts: Type.Integer(),
   next_attempt_at: Nullable(Timestamp),
   last_error: Nullable(Type.String()),
   sent_at: Nullable(Timestamp),
   created_at: Timestamp,
-  /** it has failed, and its message is known and still true */
+  /** whether it has failed and its message is still available and true */
   can_send_again: Type.Boolean(),
 }
 
@@ -46,7 +46,7 @@ export type Delivery = Static<typeof Delivery>
 export const DeliveryAttempt = Type.Object({
   at: Timestamp,
   ok: Type.Boolean(),
-  /** of the answer, where there was one */
+  /** HTTP status of the reply, if any */
   status: Nullable(Type.Integer()),
   detail: Nullable(Type.String()),
 })
@@ -75,7 +75,7 @@ export const getDelivery = endpoint({
   reply: Type.Object({ ...delivery, log: Type.Array(DeliveryAttempt) }),
 })
 
-/** Sends what was given up. Asked twice, it is sent once. */
+/** Sends a failed message again. Repeated requests send it once. */
 export const sendDeliveryAgain = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/send_again',

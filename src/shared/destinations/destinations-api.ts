@@ -5,7 +5,7 @@ import { Id, IdParams, JsonObject } from '../http/schemas.ts'
 
 const base = { id: Id, name: Type.String(), type: Type.String(), icon: Type.String() }
 
-/** What everybody sees, who may choose it for an alert. */
+/** What all users see, because all may choose it for an alert. */
 export const DestinationSummary = Type.Object(base)
 export type DestinationSummary = Static<typeof DestinationSummary>
 
@@ -13,12 +13,12 @@ export type DestinationSummary = Static<typeof DestinationSummary>
 export const DestinationDetail = Type.Object({
   ...base,
   options: JsonObject,
-  /** answered by a save only: options that were sent, and are not stored because the type does not know them */
+  /** only in the reply to a save: options that were not stored because they are not in the schema */
   dropped_options: Type.Optional(Type.Array(Type.String())),
 })
 export type DestinationDetail = Static<typeof DestinationDetail>
 
-/** With the alerts that tell it: the first ones, and how many there are in all. */
+/** With the alerts that use it: the first ones and the total count. */
 const DestinationPage = Type.Object({
   ...base,
   options: JsonObject,
@@ -90,7 +90,7 @@ export const saveDestination = endpoint({
   ],
 })
 
-/** Answers 204 without a body. Refused while alerts tell it, unless `unsubscribe` says that they shall stop. */
+/** Answers 204 without a body. Refused while alerts use it, unless `unsubscribe` says to remove it from them. */
 export const deleteDestination = endpoint({
   method: 'DELETE',
   path: '/api/destinations/:id',
@@ -101,7 +101,7 @@ export const deleteDestination = endpoint({
   errors: ['destination.in_use'],
 })
 
-/** Has a worker send a test message, once, and tells how that went. */
+/** Has a worker send a test message, without retries, and returns the outcome. */
 export const testDestination = endpoint({
   method: 'POST',
   path: '/api/destinations/:id/test',

@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 
 /**
- * The button of the page that a link in a mail leads to: it proves the address. The same answer to who asks again
- * (docs/reference/api-access.md#links-by-mail). A look at the page proves nothing, since programs that read mails
- * follow their links.
+ * Verifies an address: the button on the page that a mailed link opens. A repeated request gets the same reply
+ * (docs/reference/api-access.md#links-by-mail). Opening the page proves nothing, because mail programs follow links.
  */
 export const verifyEmail = endpoint({
   method: 'POST',
@@ -15,7 +14,7 @@ export const verifyEmail = endpoint({
   errors: ['link.bad_verification', 'request.csrf'],
 })
 
-/** Sends the caller a link that proves his e-mail address; nothing is sent when it is proved already. */
+/** Sends the caller a link to verify their e-mail address; sends nothing if it is already verified. */
 export const sendVerificationEmail = endpoint({
   method: 'POST',
   path: '/verification_email/',

@@ -1,6 +1,6 @@
 import { storableText } from '../format/storable-text.ts'
 
-/** Longest error message that is kept. It is stored with the job and sent to the browser. */
+/** Max length of an error message. It is stored with the job and sent to the browser. */
 const maxMessageLength = 20_000
 
 /** An error message of a database or server, cut and storable. */

@@ -1,10 +1,8 @@
 /**
- * Every refusal the server may answer: its HTTP status and its message.
- * `{name}` placeholders are filled from the details given to `refuse`.
- * `shape: 'job'` answers `{"job": {"status": 4, "error": message}}`
- * (docs/reference/api-conventions.md#job-shaped-errors);
- * `shape: 'text'` answers the message alone, as plain text, for programs and shells that read neither JSON nor pages;
- * the default shape is `{"message", "code"}`.
+ * Every refusal of the server: its HTTP status and its message. `{name}` placeholders are filled from the details given
+ * to `refuse`. `shape: 'job'` replies `{"job": {"status": 4, "error": message}}`
+ * (docs/reference/api-conventions.md#job-shaped-errors); `shape: 'text'` replies the message alone as plain text, for
+ * programs that read neither JSON nor pages; the default shape is `{"message", "code"}`.
  */
 export const errorCodes = {
   'request.invalid': { status: 400, message: '{reason}' },

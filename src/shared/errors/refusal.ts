@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from './error-codes.ts'
 
-/** An expected refusal: thrown by use cases, answered by the one translator in server/http/answer-error.ts. */
+/** An expected refusal: thrown by use cases and turned into a reply in server/http/answer-error.ts only. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -37,19 +37,19 @@ describe('describeBrowser', () => {
     expect(describeBrowser(agent)).toBe(expected)
   })
 
-  it('names programs by what they call themselves', () => {
+  it('names programs as they name themselves', () => {
     expect(describeBrowser('curl/8.5.0')).toBe('curl 8.5.0')
     expect(describeBrowser('python-requests/2.31.0')).toBe('python-requests 2.31.0')
     expect(describeBrowser('node')).toBe('Other')
     expect(describeBrowser('=cmd|calc')).toBe('Other')
   })
 
-  it('says so when nothing was told', () => {
+  it('says so when the header is missing', () => {
     expect(describeBrowser(null)).toBe('Unknown')
     expect(describeBrowser('  ')).toBe('Unknown')
   })
 
-  it('reads the longest header in no time', () => {
+  it('reads the longest header quickly', () => {
     expect(describeBrowser(`Mozilla/5.0 ${'Version/1 '.repeat(100_000)}`)).toBe('Other')
   })
 })

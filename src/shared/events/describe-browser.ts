@@ -10,7 +10,7 @@ export function describeBrowser(userAgent: string | null): string {
 
 const maxRead = 500
 
-/** The first that matches: those that pretend to be others come before them. */
+/** The first match counts, so browsers that imitate others come first. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\/(\d+)/, 'Opera'],
@@ -28,7 +28,7 @@ function programOf(agent: string): string {
     const version = pattern.exec(agent)?.[1]
     if (version !== undefined) return `${name} ${version}`
   }
-  // programs call themselves by name and version: `curl/8.5.0`, `python-requests/2.31`
+  // programs send name and version: `curl/8.5.0`, `python-requests/2.31`
   const [, name, version] = /^([\w.-]{1,40})\/(\d+(?:\.\d+){0,2})/.exec(agent) ?? []
   return name === undefined || name === 'Mozilla' ? 'Other' : `${name} ${version}`
 }
@@ -46,7 +46,7 @@ function systemOf(agent: string): string | null {
   return /\bLinux\b/.test(agent) ? 'Linux' : null
 }
 
-/** Newer systems call themselves 10.0 as well. */
+/** Newer versions also report 10.0. */
 const windowsNames: Readonly<Record<string, string>> = { '6.1': '7', '6.2': '8', '6.3': '8.1', '10.0': '10' }
 
 function deviceOf(agent: string): string {

@@ -1,4 +1,4 @@
-/** What one call may tell, and how large its records may be. */
+/** Limits of one call that reports events. */
 export const eventLimits = {
   /** records in one call */
   records: 100,
@@ -6,15 +6,15 @@ export const eventLimits = {
   name: 100,
   /** characters of `object_id` */
   objectId: 255,
-  /** keys beside the known ones */
+  /** unknown keys */
   extraKeys: 30,
-  /** bytes of those keys and their values, as JSON */
+  /** bytes of unknown keys and their values, as JSON */
   extraBytes: 4096,
   /** levels of lists and objects in one of those values */
   extraDepth: 4,
-  /** calls of one person in an hour */
+  /** calls per user and hour */
   callsPerHour: 1200,
 } as const
 
-/** Beyond this many the log is counted no further, and has no further pages: counting a million rows takes too long. */
+/** Counting and paging stop here: counting a million rows takes too long. */
 export const maxCounted = 10_000

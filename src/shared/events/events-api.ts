@@ -6,7 +6,7 @@ import { eventLimits } from './event-limits.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: eventLimits.name })
 
-/** What a client tells of. Keys beside these are kept with the event. */
+/** An event reported by a client. Unknown keys are stored with it. */
 export const ReportedEvent = Type.Object({
   action: Name,
   object_type: Name,
@@ -18,7 +18,7 @@ export const ReportedEvent = Type.Object({
 })
 export type ReportedEvent = Static<typeof ReportedEvent>
 
-/** Stored in the background: the answer does not wait for it. */
+/** Stored in the background: the reply does not wait for it. */
 export const reportEvents = endpoint({
   method: 'POST',
   path: '/api/events',
@@ -28,7 +28,7 @@ export const reportEvents = endpoint({
   errors: ['request.rate_limited'],
 })
 
-/** One event of the log (docs/reference/api-administration.md#event-log), with what beside it is known. */
+/** One event of the log (docs/reference/api-administration.md#event-log), with derived facts. */
 export const EventInList = Type.Object({
   id: Type.Integer(),
   org_id: Id,
@@ -37,23 +37,23 @@ export const EventInList = Type.Object({
   object_type: Type.String(),
   object_id: Nullable(Type.String()),
   created_at: Timestamp,
-  /** of the person or the API key; `Unknown` when neither is */
+  /** of the user or the API key; otherwise `Unknown` */
   user_name: Type.String(),
   /** device / system / program */
   browser: Type.String(),
   /** always `Unknown`: addresses are not looked up */
   location: Type.String(),
   details: JsonObject,
-  /** of the query, dashboard or data source; null for others, and for those that are gone */
+  /** of the query, dashboard or data source; null for other objects and deleted ones */
   object_name: Nullable(Type.String()),
   ip: Nullable(Type.String()),
-  /** told by a client, not seen by the server */
+  /** reported by a client, not recorded by the server */
   is_reported: Type.Boolean(),
   additional_properties: JsonObject,
 })
 export type EventInList = Static<typeof EventInList>
 
-/** `from` (included) and `to` (excluded) are instants, or days in UTC, which `to` then includes. */
+/** `from` (inclusive) and `to` (exclusive) are instants, or days in UTC; as a day, `to` is inclusive. */
 const filters = {
   user_id: Type.Optional(Id),
   action: Type.Optional(Name),
@@ -63,8 +63,8 @@ const filters = {
 }
 
 /**
- * The log, newest first. `count` ends at 10,000 (`maxCounted`), and so do the pages; `before` (the `id` of an event)
- * goes on from there, or from anywhere, at the same speed.
+ * The log, newest first. `count` and the pages end at 10,000 (`maxCounted`); `before` (the `id` of an event) continues
+ * from any event at the same speed.
  */
 export const listEvents = endpoint({
   method: 'GET',
@@ -79,7 +79,7 @@ export const listEvents = endpoint({
   reply: Paged(EventInList),
 })
 
-/** The whole log, or what the filters leave of it. */
+/** The log as a file, with the same filters. */
 export const exportEvents = endpoint({
   method: 'GET',
   path: '/api/events.csv',

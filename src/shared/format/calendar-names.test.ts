@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-/** The page's catalogue is there before its modules: each test loads them anew. */
+/** The page loads its catalogue before its modules, so each test loads the modules again. */
 async function inLanguage(locale: string | null) {
   vi.resetModules()
   globalThis.sextantMessages = locale === null ? undefined : { locale, messages: {} }
@@ -34,7 +34,7 @@ describe('names of months and weekdays', () => {
     expect(monthNames('long')[2]).toBe('März')
     expect(weekdayNames('long')[2]).toBe('Dienstag')
     expect(formatDateTime('2024-03-05', 'dddd, D. MMMM YYYY')).toBe('Dienstag, 5. März 2024')
-    // the organisation's format stays what it is
+    // the organization's format does not change
     expect(formatDateTime('2024-03-05T09:07:00Z', 'YYYY-MM-DD HH:mm')).toBe('2024-03-05 09:07')
     expect(listed(['a', 'b', 'c'])).toBe('a, b und c')
   })

@@ -11,7 +11,7 @@ export function monthNames(length: Length): readonly string[] {
 
 /** Sunday first, in the language of the reader. */
 export function weekdayNames(length: Length): readonly string[] {
-  // the first of January 2023 was a Sunday
+  // 1 January 2023 was a Sunday
   return names(`weekday ${length}`, { weekday: length }, 7, (day) => Date.UTC(2023, 0, 1 + day))
 }
 

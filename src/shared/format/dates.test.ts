@@ -70,7 +70,7 @@ describe('formatDateTime', () => {
     expect(formatDateTime(text, 'YYYY')).toBe(text)
   })
 
-  it('prints plain text without a format and for what is no date', () => {
+  it('prints plain text without a format and for values that are not dates', () => {
     expect(formatDateTime(instant, '')).toBe(instant)
     expect(formatDateTime(true, 'YYYY')).toBe('true')
     expect(formatDateTime(Number.NaN, 'YYYY')).toBe('NaN')
@@ -104,7 +104,7 @@ describe('formatDateTime', () => {
 })
 
 describe('exactInstant', () => {
-  it('names the instant in UTC with the digits given', () => {
+  it('prints the instant in UTC with all given digits', () => {
     expect(exactInstant('2024-01-01T01:30:00.123456+02:00')).toBe('2023-12-31T23:30:00.123456Z')
     expect(exactInstant('2024-01-01T01:30:00')).toBe('2024-01-01T01:30:00Z')
     expect(exactInstant(0)).toBe('1970-01-01T00:00:00Z')

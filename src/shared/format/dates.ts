@@ -9,10 +9,9 @@ const formatsLimit = 500
 const largestEpoch = 8.64e15
 
 /**
- * Prints a date or an instant with the display tokens of moment (docs/reference/visualizations.md#date-formats). ISO
- * 8601 and RFC 2822 texts print in UTC, finite numbers (epoch milliseconds) in local time; anything else is printed
- * unchanged. No format: plain text. `null` and `undefined` give `""` (cells show their null marker before they come
- * here).
+ * Prints a date or an instant with moment's display tokens (docs/reference/visualizations.md#date-formats). ISO 8601
+ * and RFC 2822 texts print in UTC, finite numbers (epoch milliseconds) in local time; anything else prints unchanged.
+ * No format: plain text. `null` and `undefined` give `""` (cells show their null marker before this is called).
  */
 export function formatDateTime(value: unknown, format: string | null | undefined): string {
   if (value === null || value === undefined) return ''
@@ -21,12 +20,12 @@ export function formatDateTime(value: unknown, format: string | null | undefined
   return instant ? formatInstant(instant, format) : String(value)
 }
 
-/** A moment that the server tells (ISO 8601), by the clock of whoever reads it. */
+/** Prints an ISO 8601 timestamp from the server in the reader's local time. */
 export function formatMoment(moment: string, format: string | null | undefined): string {
   return formatDateTime(Date.parse(moment), format)
 }
 
-/** `undefined` when the value is no point in time. */
+/** `undefined` if the value is not a point in time. */
 export function toInstant(value: unknown): Instant | undefined {
   if (typeof value === 'string') return parseInstant(value)
   return typeof value === 'number' && Math.abs(value) <= largestEpoch ? instantInLocalZone(value) : undefined
@@ -66,7 +65,7 @@ const localFormats: Record<string, string> = {
   l: 'M/D/YYYY',
 }
 
-// longest alternatives first; a last `.` keeps every other character as it stands
+// longest alternatives first; the final `.` keeps every other character
 const token =
   /\[[^[]*?\]|\\.|[Hh]mmss|[Hh]mm|Mo|M{1,4}|DDDo|Do|D{1,4}|do|d{1,4}|wo|ww?|Wo|WW?|Qo?|N{1,5}|[Yy]{6}|Y{5}|Y{4}|YY|y{2,4}|Y|yo?|g{4,5}|gg|G{4,5}|GG|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}|x|X|zz?|ZZ?|LTS|LT|L{1,4}|l{1,4}|./gsu
 
@@ -111,8 +110,8 @@ function dayOfYear(instant: Instant): number {
 }
 
 /**
- * Week number and the year it belongs to. Week 1 is the one that holds `anchor` January: the 4th with weeks from Monday
- * (ISO), the 1st with weeks from Sunday (English locale).
+ * Week number and the year it belongs to. Week 1 is the one that contains `anchor` January: the 4th if weeks start on
+ * Monday (ISO), the 1st if they start on Sunday (English locale).
  */
 function weekOf(instant: Instant, firstWeekday: 0 | 1, anchor: 1 | 4): { week: number; year: number } {
   const day = dayNumber(instant)

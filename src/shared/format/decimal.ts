@@ -1,8 +1,8 @@
-/** Digits of a number after rounding; the sign is kept only when a digit other than zero remains. */
+/** Digits of a number after rounding; the sign is kept only if a digit other than zero remains. */
 export interface RoundedDecimal {
   negative: boolean
   integer: string
-  /** between the least and the most decimals asked for, zeros beyond the least dropped */
+  /** between the min and max number of decimals; zeros beyond the min are dropped */
   fraction: string
 }
 
@@ -10,7 +10,7 @@ const decimalText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 const safeScale = 2 ** 52
 
-/** Is this the text of a decimal number (`12`, `-0.5`, `1e3`)? */
+/** Whether this is the text of a decimal number (`12`, `-0.5`, `1e3`). */
 export function isDecimalText(text: string): boolean {
   return decimalText.test(text) && /\d/.test(text)
 }
@@ -24,7 +24,7 @@ export function roundNumber(value: number, least: number, most: number): Rounded
   const power = powersOfTen[most]
   if (power !== undefined) {
     const scaled = magnitude * power
-    // binary error of `scaled`: when the fraction is that near to one half, only the decimal text can tell
+    // binary error of `scaled`: so close to one half, only the decimal text can decide
     const doubt = scaled * 5e-16 + 1e-12
     if (scaled < safeScale && Math.abs(scaled - Math.floor(scaled) - 0.5) > doubt) {
       return split(String(Math.round(scaled)), value < 0, least, most)
@@ -33,13 +33,13 @@ export function roundNumber(value: number, least: number, most: number): Rounded
   return roundDecimalText(String(value), least, most)
 }
 
-/** The same for a number given as text: any count of digits, none lost. */
+/** The same for a number given as text, with any number of digits, none lost. */
 export function roundDecimalText(text: string, least: number, most: number): RoundedDecimal {
   const match = decimalText.exec(text)
   if (!match) return split('0', false, least, most)
   const negative = match[1] === '-'
   const digits = (match[2] ?? '') + (match[3] ?? '')
-  // number of digits that stay when cut at `most` decimals
+  // number of digits left after cutting at `most` decimals
   const kept = (match[2] ?? '').length + Number(match[4] ?? 0) + most
   if (kept >= digits.length) return split(digits.padEnd(kept, '0'), negative, least, most)
   if (kept < 0) return split('0', false, least, most)
@@ -73,7 +73,7 @@ function split(digits: string, negative: boolean, least: number, most: number): 
   }
 }
 
-/** Orders two decimal texts by value, however many digits they have. */
+/** Compares two decimal texts by value, with any number of digits. */
 export function compareDecimalTexts(one: string, other: string): number {
   const [first, second] = [scaled(one), scaled(other)]
   const places = Math.max(first.places, second.places)

@@ -6,8 +6,8 @@ const day = 86_400
 const week = 604_800
 
 /**
- * A schedule's interval in words: `30 seconds`, `5 minutes`, `1 hour`, `2 days`, `1 week`. Weeks only when the interval
- * is made of whole weeks (docs/reference/screens.md#units); the largest unit otherwise, rounded.
+ * A schedule's interval in words: `30 seconds`, `5 minutes`, `1 hour`, `2 days`, `1 week`. Weeks only for multiples of
+ * a week (docs/reference/screens.md#units); otherwise the largest unit, rounded.
  */
 export function formatInterval(seconds: number): string {
   const { count, unit } = inUnits(seconds)

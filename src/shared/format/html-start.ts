@@ -1,4 +1,4 @@
-/** How every page and mail begins that the server writes. The head goes on. */
+/** The start of every page and mail that the server writes; the head continues after it. */
 export const htmlStart = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** A moment in time taken apart into the numbers that a clock of its zone shows. */
+/** A moment in time as the fields that a clock of its zone shows. */
 export interface Instant {
   year: number
   /** 1-12 */
@@ -7,9 +7,9 @@ export interface Instant {
   hour: number
   minute: number
   second: number
-  /** digits after the second as they were given, possibly more than three */
+  /** digits after the decimal point of the seconds as given, possibly more than three */
   fraction: string
-  /** minutes east of UTC of the zone shown */
+  /** offset of the shown zone, in minutes east of UTC */
   offset: number
   /** epoch milliseconds */
   epoch: number
@@ -40,8 +40,8 @@ const mailZones: Record<string, number> = {
 }
 
 /**
- * Reads text in ISO 8601 or RFC 2822 (docs/reference/visualizations.md#date-formats) as an instant in UTC; without a
- * zone it counts as UTC. `undefined` when it is neither or names no real day.
+ * Reads text in ISO 8601 or RFC 2822 (docs/reference/visualizations.md#date-formats) as an instant in UTC; UTC is also
+ * the default zone. `undefined` if it is neither or not a valid date.
  */
 export function parseInstant(text: string): Instant | undefined {
   const iso = isoText.exec(text) ?? basicText.exec(text)
@@ -103,9 +103,9 @@ function offsetMinutes(zone: string | undefined): number {
   return zone.startsWith('-') ? -minutes : minutes
 }
 
-/** Milliseconds of midnight UTC in the proleptic Gregorian calendar, also for the years 0-99. */
+/** Epoch milliseconds of midnight UTC in the proleptic Gregorian calendar, also for the years 0-99. */
 function epochOf(year: number, month: number, day: number): number {
-  // years that start in March have their leap day at the end
+  // counting years from March puts the leap day at the end
   const shifted = month > 2 ? year : year - 1
   const era = Math.floor(shifted / 400)
   const yearOfEra = shifted - era * 400
@@ -155,7 +155,7 @@ export function instantInUtc(epoch: number): Instant {
   }
 }
 
-/** The same in the zone of the machine that shows it: for epoch numbers, which print in local time. */
+/** The same in the local zone: for epoch numbers, which print in local time. */
 export function instantInLocalZone(epoch: number): Instant {
   const offset = -new Date(epoch).getTimezoneOffset()
   return { ...instantInUtc(epoch + offset * 60_000), epoch, offset, utc: false }

@@ -1,13 +1,13 @@
-/** The digits part of a number format, taken apart once (docs/reference/visualizations.md#number-formats). */
+/** The digits part of a number format, parsed (docs/reference/visualizations.md#number-formats). */
 export interface NumberPattern {
   thousands: boolean
-  /** at least so many integer digits, filled with zeros */
+  /** min number of integer digits, padded with zeros */
   integerDigits: number
   /** formats such as `.00` print no integer part */
   hidesInteger: boolean
   minDecimals: number
   maxDecimals: number
-  /** `[.]`: no decimals at all when every one is zero */
+  /** `[.]`: no decimals if all are zero */
   dropsZeroDecimals: boolean
   sign: 'minus' | 'parentheses' | 'plus-before' | 'plus-after' | 'minus-after'
   abbreviation: Abbreviation | undefined
@@ -18,7 +18,7 @@ export interface Abbreviation {
 }
 export type AbbreviationUnit = 'k' | 'm' | 'b' | 't'
 
-/** More decimals than any reader wants; keeps a hostile format from allocating without bound. */
+/** Keeps a hostile format from allocating without bound. */
 const decimalsLimit = 100
 
 export function parseNumberPattern(format: string): NumberPattern {
@@ -49,7 +49,7 @@ function count(digits: string): number {
 
 function signStyle(format: string): NumberPattern['sign'] {
   if (format.includes('(')) return 'parentheses'
-  // where the sign stands is told by what comes before it: nothing but a currency sign means in front
+  // the sign goes in front if only a currency sign precedes it in the format
   const plus = format.indexOf('+')
   if (plus >= 0) return /^[\s$]*$/.test(format.slice(0, plus)) ? 'plus-before' : 'plus-after'
   const minus = format.indexOf('-')

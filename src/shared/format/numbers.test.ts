@@ -78,7 +78,7 @@ describe('formatNumber: values', () => {
     expect(formatNumber(5e-324, '0.0[00]')).toBe('0.0')
   })
 
-  it('rounds by the decimal text, not by its binary neighbour', () => {
+  it('rounds by the decimal text, not by its binary approximation', () => {
     expect(formatNumber(1.005, '0.00')).toBe('1.01')
     expect(formatNumber(8.345, '0.00')).toBe('8.35')
     expect(formatNumber(-8.345, '0.00')).toBe('-8.34')
@@ -129,7 +129,7 @@ describe('formatNumber: grammar', () => {
     expect(formatNumber(value, format).trimEnd()).toBe(text)
   })
 
-  it('prints the separators of the organisation, each with its own fallback', () => {
+  it('prints the separators of the organization, each with its own fallback', () => {
     const german = { thousandsSeparator: '.', decimalSeparator: ',' }
     expect(formatNumber(1234567.891, '0,0.00', german)).toBe('1.234.567,89')
     expect(formatNumber(1234.5, '0,0.0', { thousandsSeparator: '' })).toBe('1234.5')

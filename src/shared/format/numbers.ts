@@ -7,7 +7,7 @@ export interface Separators {
   decimalSeparator?: unknown
 }
 
-/** A number, or the text of one that has more digits than a JavaScript number keeps. */
+/** A number, or the text of one with more digits than a JavaScript number keeps. */
 type Numeric = number | string
 type Formatter = (value: Numeric, thousands: string, decimal: string) => string
 
@@ -22,8 +22,8 @@ const formattersLimit = 500
 
 /**
  * Prints a value in a number format of the numeral grammar (docs/reference/visualizations.md#number-formats). Percent
- * does not multiply. No format: plain text. `null` and `""` give `""`; what is no number counts as 0. Long numbers may
- * be given as text and keep every digit.
+ * does not multiply. No format: plain text. `null` and `""` give `""`; a value that is not a number counts as 0. Long
+ * numbers may be given as text and keep every digit.
  */
 export function formatNumber(
   value: unknown,
@@ -116,7 +116,7 @@ function bytesFormatter(format: string): Formatter {
   }
 }
 
-/** Where `$`, spaces and the sign stand around the digits is taken from the format as written. */
+/** Places `$`, spaces and the sign around the digits as in the format. */
 function currencyFormatter(format: string): Formatter {
   const before = /^[+\-(\s$]*/.exec(format)?.[0] ?? ''
   const after = /[+\-)\s$]*$/.exec(format.slice(before.length))?.[0] ?? ''
@@ -204,7 +204,7 @@ function abbreviated(value: number, pattern: NumberPattern): { digits: RoundedDe
   let at = abbreviationUnits.findIndex(({ unit, size }) => (forced ? unit === forced : magnitude >= size))
   const scaled = (index: number) => value / (abbreviationUnits[index]?.size ?? 1)
   let digits = rounded(scaled(at), pattern)
-  // 999,999 rounds to 1000k: written 1m
+  // 999,999 rounds to 1000k, which is printed as 1m
   const larger = at < 0 ? abbreviationUnits.length - 1 : at - 1
   if (!forced && digits.integer.length > 3 && larger >= 0) {
     at = larger

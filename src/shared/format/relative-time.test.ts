@@ -24,7 +24,7 @@ describe('relativeTime', () => {
     expect(ago(seconds)).toBe(expected)
   })
 
-  it('takes a clock that is ahead as now', () => {
+  it('treats a time in the future as now', () => {
     expect(ago(-90)).toBe('just now')
   })
 })

@@ -4,13 +4,13 @@ import { formatInterval, formatRuntime } from './durations.ts'
 import { fillTemplate } from './template.ts'
 
 describe('fillTemplate', () => {
-  it('puts values in place of names', () => {
+  it('replaces names by values', () => {
     expect(fillTemplate('{{a}}-{{ b }}-{{  @  }}', { a: 1, b: 'x', '@': true })).toBe('1-x-true')
   })
   it('leaves unknown and undefined names, prints null', () => {
     expect(fillTemplate('{{ a }} {{ b }} {{ c }}', { a: undefined, c: null })).toBe('{{ a }} {{ b }} null')
   })
-  it('cannot reference names with spaces, nor what the object inherits', () => {
+  it('cannot reference names with spaces or inherited properties', () => {
     expect(fillTemplate('{{ a b }} {{ toString }} {{ __proto__ }}', { 'a b': 1 })).toBe(
       '{{ a b }} {{ toString }} {{ __proto__ }}',
     )
@@ -18,7 +18,7 @@ describe('fillTemplate', () => {
   it('does not escape and does not read its own output again', () => {
     expect(fillTemplate('{{ a }}', { a: '<b>{{ a }}</b>$&' })).toBe('<b>{{ a }}</b>$&')
   })
-  it('gives "" for a template that is no text', () => {
+  it('gives "" for a template that is not text', () => {
     expect(fillTemplate(undefined, {})).toBe('')
     expect(fillTemplate(5, {})).toBe('')
   })

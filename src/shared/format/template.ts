@@ -1,9 +1,9 @@
 const placeholder = /\{\{\s*([^\s{}]+?)\s*\}\}/g
 
 /**
- * Puts the values of `data` in place of `{{ name }}` (docs/reference/visualizations.md#templates). Unknown or undefined
- * names stay as written, `null` prints `null`, nothing is escaped: whoever uses the text as an address or as HTML
- * checks it there.
+ * Replaces `{{ name }}` by the values of `data` (docs/reference/visualizations.md#templates). Unknown or undefined
+ * names stay as written, `null` prints `null`. Nothing is escaped: the caller must check a text that it uses as an
+ * address or as HTML.
  */
 export function fillTemplate(template: unknown, data: Readonly<Record<string, unknown>>): string {
   if (typeof template !== 'string') return ''

@@ -13,7 +13,7 @@ export const Group = Type.Object({
 })
 export type Group = Static<typeof Group>
 
-/** Admins: all groups of the organisation; others: their own. */
+/** Admins get all groups of the organization; other users their own. */
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/groups',
@@ -32,7 +32,7 @@ export const createGroup = endpoint({
   errors: ['group.name_taken'],
 })
 
-/** Its members, and admins. */
+/** For members of the group and admins. */
 export const getGroup = endpoint({
   method: 'GET',
   path: '/api/groups/:id',
@@ -51,7 +51,7 @@ export const saveGroup = endpoint({
   errors: ['group.builtin_rename', 'group.name_taken'],
 })
 
-/** Takes it from its members and its data sources. */
+/** Removes it from its members and data sources. */
 export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/api/groups/:id',
@@ -61,7 +61,7 @@ export const deleteGroup = endpoint({
   errors: ['group.builtin_delete', 'user.last_admin'],
 })
 
-/** For its members and admins, ordered by name. */
+/** For members of the group and admins; ordered by name. */
 export const listGroupMembers = endpoint({
   method: 'GET',
   path: '/api/groups/:id/members',
@@ -70,7 +70,7 @@ export const listGroupMembers = endpoint({
   reply: Type.Array(User),
 })
 
-/** Answers the new member; somebody who is in the group stays there. */
+/** Returns the member; adding an existing member changes nothing. */
 export const addGroupMember = endpoint({
   method: 'POST',
   path: '/api/groups/:id/members',
@@ -90,7 +90,7 @@ export const removeGroupMember = endpoint({
   errors: ['user.leave_builtin_group', 'user.last_admin'],
 })
 
-/** `view_only` is what the group may do. */
+/** `view_only` is the access of the group. */
 export const GroupDataSource = Type.Object({ ...DataSource.properties, view_only: Type.Boolean() })
 export type GroupDataSource = Static<typeof GroupDataSource>
 
@@ -102,7 +102,7 @@ export const listGroupDataSources = endpoint({
   reply: Type.Array(GroupDataSource),
 })
 
-/** With full access; a data source that the group has already keeps the access it has. */
+/** Adds with full access; a data source that the group already has keeps its access. */
 export const addGroupDataSource = endpoint({
   method: 'POST',
   path: '/api/groups/:id/data_sources',

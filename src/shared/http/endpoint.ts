@@ -3,8 +3,8 @@ import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Permission } from '../permissions/permission.ts'
 
 /**
- * Who may call: `anyone`; `signed-in` (a user or a key actor); or one of the listed permission strings.
- * Finer questions (this data source? this query?) are for `can(...)` in the use case.
+ * Who may call: `anyone`; `signed-in` (a user or a key actor); or actors with one of the listed permissions. Access to
+ * a particular object is checked with `can(...)` in the use case.
  */
 export type EndpointAccess = 'anyone' | 'signed-in' | readonly Permission[]
 
@@ -16,21 +16,21 @@ export interface EndpointSpec {
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** Shape of the answer. Rows of results bypass it: they are streamed as stored. */
+  /** Shape of the reply. Result rows bypass it: they are streamed as stored. */
   reply: TSchema
-  /** Unknown keys of the body are dropped unless the endpoint refuses them (where Redash answered 500). */
+  /** Unknown keys of the body are dropped unless the endpoint refuses them (where Redash replies 500). */
   unknownKeys?: 'refuse'
   /** true when a missing or malformed body counts as `{}` */
   bodyOptional?: boolean
-  /** the key of a query (`?api_key=`) is accepted; the path then names that query as `:id` or `:query_id` */
+  /** a query's key (`?api_key=`) is accepted; `:id` or `:query_id` in the path is that query */
   acceptsQueryKey?: boolean
-  /** refusals this endpoint may answer besides the general ones */
+  /** refusals of this endpoint besides the general ones */
   errors?: readonly ErrorCode[]
 }
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S
 
-/** Declares an endpoint once: the server binds it (`serve`), the web calls it (`call`), tests walk it. */
+/** Declares an endpoint: the server implements it (`serve`), the web calls it (`call`), tests enumerate it. */
 export function endpoint<const S extends EndpointSpec>(spec: S): Endpoint<S> {
   return spec
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readPage } from './paging.ts'
 
 describe('readPage', () => {
-  it('falls back to page 1 of 20 rows when a value is missing or no integer', () => {
+  it('falls back to page 1 of 20 rows when a value is missing or not an integer', () => {
     expect(readPage({})).toEqual({ ok: true, page: { page: 1, page_size: 20 } })
     expect(readPage({ page: 'x', page_size: '1.5' })).toEqual({ ok: true, page: { page: 1, page_size: 20 } })
     expect(readPage({ page: '3', page_size: '250' })).toEqual({ ok: true, page: { page: 3, page_size: 250 } })

@@ -1,6 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 
-/** Query arguments of paged lists (docs/reference/api-conventions.md#paging): a value that is no integer falls back to the default. */
+/**
+ * Query arguments of paged lists (docs/reference/api-conventions.md#paging): a value that is not an integer falls back
+ * to the default.
+ */
 export const PagingQuery = {
   page: Type.Optional(Type.String()),
   page_size: Type.Optional(Type.String()),
@@ -25,7 +28,7 @@ export interface Page {
   page_size: number
 }
 
-/** Reads `page` and `page_size`; the reasons are those of docs/reference/api-conventions.md#paging. */
+/** Reads `page` and `page_size`; the reasons are worded as in docs/reference/api-conventions.md#paging. */
 export function readPage(query: {
   page?: string | undefined
   page_size?: string | undefined
@@ -33,7 +36,7 @@ export function readPage(query: {
   const page = readInteger(query.page, 1)
   const pageSize = readInteger(query.page_size, defaultPageSize)
   if (page < 1) return { ok: false, reason: 'Page must be positive integer.' }
-  // the farthest row PostgreSQL can be asked for without an overflow
+  // keeps the offset within PostgreSQL's range
   if (page > 10_000_000) return { ok: false, reason: 'Page is out of range.' }
   if (pageSize < 1 || pageSize > maxPageSize) {
     return { ok: false, reason: `Page size is out of range (1-${maxPageSize}).` }

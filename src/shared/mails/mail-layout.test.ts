@@ -15,7 +15,7 @@ const every = (text: string, href: string): MailPart[] => [
   { kind: 'table', headers: [text, text], rows: [[text, null]] },
 ]
 
-it('escapes whatever it shows, in texts and in addresses', () => {
+it('escapes everything it shows, in texts and in addresses', () => {
   const { html } = composeMail({
     title: hostile,
     parts: every(hostile, `https://x/?${hostile}`),
@@ -26,7 +26,7 @@ it('escapes whatever it shows, in texts and in addresses', () => {
   expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)?.length).toBeGreaterThan(10)
 })
 
-it('loads nothing: no pictures, sheets, fonts or scripts', () => {
+it('loads nothing: no images, style sheets, fonts or scripts', () => {
   const { html } = composeMail({ title: 'x', parts: every('x', 'https://x.example'), footer: 'x' })
   expect(html).not.toMatch(
     /<(img|script|link|iframe|object|video|audio)\b|url\(|@import|\bsrc=|\bbackground="/i,
@@ -74,7 +74,7 @@ null | ${'x'.repeat(59)}…
 Why`)
 })
 
-it('badges can be read: white on each ground has a contrast of at least 4.5', () => {
+it('badges are readable: white on each background has a contrast of at least 4.5', () => {
   const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
   for (const color of Object.values(mailTones)) {
     const [red, green, blue] = [1, 3, 5].map((at) =>

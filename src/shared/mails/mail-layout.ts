@@ -2,18 +2,18 @@ import { escapeHtml } from '../format/escape-html.ts'
 import { htmlStart } from '../format/html-start.ts'
 import { type MailTone, mailStyle, mailTones } from './mail-style.ts'
 
-/** A piece of a mail. All texts are plain: the layout escapes them. */
+/** A part of a mail. All texts are plain: the layout escapes them. */
 export type MailPart =
   | { kind: 'heading'; text: string; href?: string | null }
-  /** line breaks stay */
+  /** line breaks are kept */
   | { kind: 'text'; text: string }
   | { kind: 'quiet'; text: string }
   | { kind: 'badge'; text: string; tone: MailTone }
   | { kind: 'facts'; facts: readonly MailFact[] }
-  /** what a database or a program said */
+  /** output of a database or program */
   | { kind: 'code'; text: string }
   | { kind: 'button'; text: string; href: string }
-  /** the address of the button above, to be copied; the text has it already */
+  /** the address of the button above, to be copied; the plain-text version already contains it */
   | { kind: 'address'; href: string }
   | { kind: 'table'; headers: readonly string[]; rows: readonly (readonly (string | null)[])[] }
 
@@ -30,7 +30,7 @@ export interface MailLayout {
   footer: string
 }
 
-/** The one layout of all mails: text, and HTML for light and dark readers without a single thing to load. */
+/** The layout of all mails: text, and HTML for light and dark mode that loads nothing. */
 export function composeMail(mail: MailLayout): { text: string; html: string } {
   return { text: textOf(mail), html: htmlOf(mail) }
 }
@@ -131,7 +131,7 @@ function factsAsHtml(facts: readonly MailFact[]): string {
   return `<table cellpadding="0" cellspacing="0" style="margin: 0 0 16px">\n${rows.join('\n')}\n</table>`
 }
 
-/** Nothing is something else than an empty text. */
+/** Distinguishes null from an empty text. */
 function cellAsHtml(cell: string | null): string {
   return cell === null ? `<span class="quiet" style="${mailStyle.nothing}">null</span>` : escapeHtml(cell)
 }

@@ -1,14 +1,14 @@
 export type MailTone = 'good' | 'bad' | 'unsure'
 
-/** Grounds of badges; white on each has a contrast of more than 4.5. */
+/** Background colors of badges; white text has a contrast above 4.5 on each. */
 export const mailTones: Record<MailTone, string> = { good: '#1f7a3a', bad: '#c02626', unsure: '#8a5a00' }
 
 const font =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Ubuntu, Helvetica, Arial, sans-serif"
 
 /**
- * Styles of mails: the light colours stand at each element, as many readers drop style sheets; those that know dark
- * colours read the sheet.
+ * Styles of mails. Light colors are inline, because many mail programs drop style sheets; programs with dark mode read
+ * the style sheet.
  */
 export const mailStyle = {
   sheet: `:root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -22,7 +22,7 @@ export const mailStyle = {
 }`,
   body: 'margin: 0; padding: 0; background: #f0f1f3; color: #1f2227',
   ground: `table-layout: fixed; background: #f0f1f3; color: #1f2227; font-family: ${font}; font-size: 14px; line-height: 1.5`,
-  /** fixed: what is wide scrolls within, and never widens the mail */
+  /** fixed: wide content scrolls and never widens the mail */
   frame: 'max-width: 640px; table-layout: fixed',
   brand: 'padding: 0 4px 12px; color: #5b616b; font-size: 14px; font-weight: 600',
   card: 'background: #ffffff; border: 1px solid #d6d9dd; border-radius: 8px; padding: 24px 24px 8px; color: #1f2227; overflow-wrap: anywhere',

@@ -8,14 +8,14 @@ const none = { google: false, openid: false, ldap: false, remote_user: false, jw
 const certificate = `MI${'A'.repeat(60)}==`
 
 describe('changeSettings', () => {
-  it('keeps what the change does not name, and takes null back to the default', () => {
+  it('keeps settings that are not in the change, and resets nulls to the default', () => {
     expect(changeSettings(stored, { null_value: '–', date_format: null }, none)).toEqual({
       ok: true,
       stored: { hide_plotly_mode_bar: true, null_value: '–' },
     })
   })
 
-  it('keeps a consent, and forgets it when it is taken back', () => {
+  it('stores a consent, and removes it when it is withdrawn', () => {
     const agreed = changeSettings({}, { beacon_consent: true }, none)
     expect(agreed).toEqual({ ok: true, stored: { beacon_consent: true } })
     expect(changeSettings({ beacon_consent: true }, { beacon_consent: null }, none)).toEqual({
@@ -24,19 +24,19 @@ describe('changeSettings', () => {
     })
   })
 
-  it('turns password login on with any change while there is no other way in', () => {
+  it('turns password login on with any change while there is no other login method', () => {
     const off = { auth_password_login_enabled: false }
     const on = { ok: true, stored: { hide_plotly_mode_bar: true } }
     expect(changeSettings(off, { hide_plotly_mode_bar: true }, none)).toEqual(on)
     expect(changeSettings({}, off, none)).toEqual({ ok: true, stored: {} })
-    // a login method that is only written down lets nobody in
+    // an incomplete login method does not count
     expect(changeSettings({}, { ...off, auth_saml_enabled: true }, none)).toEqual({
       ok: true,
       stored: { auth_saml_enabled: true },
     })
   })
 
-  it('leaves password login off while another way in is open', () => {
+  it('leaves password login off while another login method works', () => {
     const saml = {
       ...{ auth_saml_enabled: true, auth_saml_type: 'dynamic' },
       auth_saml_metadata_url: 'https://login.example.com/metadata',
@@ -57,7 +57,7 @@ describe('changeSettings', () => {
     })
   })
 
-  it('opens password login while the other way in is gone, whatever is stored', () => {
+  it('enables password login while the other login method does not work, whatever is stored', () => {
     const settings = organizationSettings({ auth_password_login_enabled: false })
     expect(isPasswordLoginOpen(settings, { ...none, google: true })).toBe(false)
     expect(isPasswordLoginOpen(settings, none)).toBe(true)
@@ -65,7 +65,7 @@ describe('changeSettings', () => {
 
   it.each([
     { date_format: 'DD/MM/YY' },
-    // the one in force is always on offer
+    // the current one is always offered
     { date_format: 'YYYY.MM.DD' },
     { time_format: 'HH:mm:ss.SSS' },
     { integer_format: '0', float_format: '$0,0.00' },

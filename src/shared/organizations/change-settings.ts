@@ -8,7 +8,7 @@ import {
 } from './organization-settings.ts'
 import { readSpSettings } from './saml-sp-settings.ts'
 
-/** A value that cannot be kept, and why: `reason` completes the name of the field. */
+/** An invalid value: `reason` completes the name of the field. */
 export interface SettingFault {
   field: keyof OrganizationSettings
   reason: string
@@ -17,8 +17,8 @@ export interface SettingFault {
 type Changed = { ok: true; stored: Record<string, unknown> } | { ok: false; fault: SettingFault }
 
 /**
- * What is stored after a change: null takes a setting back to its default. Nobody is locked out: while no other login
- * method is open, password login is on, whatever the change says
+ * The stored settings after a change: null resets a setting to its default. While no other login method works, password
+ * login stays on, whatever the change says, so that no user is locked out
  * (docs/reference/api-administration.md#login-stays-open).
  */
 export function changeSettings(
@@ -36,7 +36,7 @@ export function changeSettings(
 
 type Rule = (next: OrganizationSettings, current: OrganizationSettings) => string | null
 
-/** Rules beyond the types: what each says is wrong, or null. Only fields of the change are judged. */
+/** Rules beyond the types: each returns the problem, or null. Only fields of the change are checked. */
 const rules: Partial<Record<keyof OrganizationSettings, Rule>> = {
   date_format: (next, current) => oneOf(next.date_format, dateFormatsFor(current.date_format)),
   time_format: (next, current) => oneOf(next.time_format, timeFormatsFor(current.time_format)),
@@ -86,7 +86,7 @@ function numberFormat(format: string): string | null {
   return /^[^\p{Cc}]*0[^\p{Cc}]*$/u.test(format) ? null : 'must be a number format such as 0,0.00'
 }
 
-/** What stands between digits: a sign that is no digit and no minus, or spaces of any width. */
+/** A separator between digits: one character that is neither a digit nor a minus, or spaces of any width. */
 function separator(text: string): string | null {
   return /[\p{Cc}\p{N}+-]/u.test(text) ? 'must hold neither digits nor signs of numbers' : null
 }
@@ -120,7 +120,7 @@ function webAddress(text: string): string | null {
     : 'must be a web address such as https://login.example.com/metadata'
 }
 
-/** PEM, or its base64 alone; a certificate is a DER sequence, whose base64 starts so. */
+/** PEM, or its base64 alone: a certificate is a DER sequence, whose base64 starts with MI. */
 function certificate(text: string): string | null {
   if (text === '') return null
   const base64 = text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')

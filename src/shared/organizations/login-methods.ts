@@ -1,6 +1,6 @@
 import type { OrganizationSettings } from './organization-settings.ts'
 
-/** Which ways to log in the operator has set up; SAML is set up by admins, in the settings of the organisation. */
+/** The login methods that the operator has configured; admins configure SAML in the settings of the organization. */
 export interface ConfiguredLogins {
   google: boolean
   openid: boolean
@@ -9,7 +9,7 @@ export interface ConfiguredLogins {
   jwt: boolean
 }
 
-/** Is SAML on, and does it say all that a login needs? */
+/** Whether SAML is on and completely configured. */
 export function isSamlOpen(settings: OrganizationSettings): boolean {
   if (!settings.auth_saml_enabled) return false
   if (settings.auth_saml_type !== 'static') return settings.auth_saml_metadata_url !== ''
@@ -20,12 +20,12 @@ export function isSamlOpen(settings: OrganizationSettings): boolean {
   )
 }
 
-/** May password login be switched off: is there another way in that works? */
+/** Whether another login method works, so that password login may be switched off. */
 export function hasOtherLogin(settings: OrganizationSettings, configured: ConfiguredLogins): boolean {
   return Object.values(configured).some(Boolean) || isSamlOpen(settings)
 }
 
-/** Nobody is locked out: what the setting says holds only while there is another way in. */
+/** Password login can only be off while another login method works, so that no user is locked out. */
 export function isPasswordLoginOpen(settings: OrganizationSettings, configured: ConfiguredLogins): boolean {
   return settings.auth_password_login_enabled || !hasOtherLogin(settings, configured)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allowedIntervals, beaconConsent, organizationSettings } from './organization-settings.ts'
 
-it('takes stored nulls and values of another type as absent', () => {
+it('treats stored nulls and values of another type as absent', () => {
   expect(
     organizationSettings({
       date_format: null,
@@ -24,14 +24,14 @@ it('reads no setting from a prototype', () => {
   expect(organizationSettings(stored).date_format).toBe('YYYY-MM-DD')
 })
 
-it('knows a consent only when it is a yes or a no', () => {
+it('reads a consent only if it is a boolean', () => {
   expect(beaconConsent({})).toBeNull()
   expect(beaconConsent({ beacon_consent: null })).toBeNull()
   expect(beaconConsent({ beacon_consent: 'true' })).toBeNull()
   expect(beaconConsent({ beacon_consent: false })).toBe(false)
 })
 
-it('reads allowed intervals only where there is a list of them', () => {
+it('reads allowed intervals only if they are a list', () => {
   expect(allowedIntervals({})).toBeNull()
   expect(allowedIntervals({ query_refresh_intervals: 'all' })).toBeNull()
   expect(allowedIntervals({ query_refresh_intervals: [60, '3600'] })).toEqual([60])

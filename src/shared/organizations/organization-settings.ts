@@ -1,6 +1,6 @@
 const none: readonly string[] = []
 
-/** What is in force where the organisation has stored nothing (docs/reference/api-administration.md#settings). */
+/** Defaults of settings that the organization has not stored (docs/reference/api-administration.md#settings). */
 export const organizationDefaults = {
   date_format: 'YYYY-MM-DD',
   time_format: 'HH:mm',
@@ -9,14 +9,14 @@ export const organizationDefaults = {
   thousands_separator: ',',
   decimal_separator: '.',
   null_value: 'null',
-  // dynamic dates are meant on this clock
+  // dynamic dates are resolved in this zone
   time_zone: 'UTC',
   multi_byte_search_enabled: false,
   feature_show_permissions_control: false,
   send_email_on_failed_scheduled_queries: false,
   hide_plotly_mode_bar: false,
   disable_public_urls: false,
-  // programs stop with it, so an admin has to want it
+  // would break programs that use the key, so admins opt in
   renew_api_key_with_password: false,
   auth_password_login_enabled: true,
   auth_google_apps_domains: none,
@@ -38,10 +38,10 @@ export const organizationDefaults = {
 }
 export type OrganizationSettings = typeof organizationDefaults
 
-/** What is kept of an organisation's settings: only what somebody has set. */
+/** The stored settings of an organization: only those that were set. */
 export type StoredSettings = Readonly<Record<string, unknown>>
 
-/** Stored settings over the defaults; a stored null, or a value of another type, counts as absent. */
+/** Merges stored settings and defaults; a stored null or a value of another type counts as absent. */
 export function organizationSettings(stored: StoredSettings): OrganizationSettings {
   const entries = Object.entries(organizationDefaults).map(([key, fallback]) => {
     const value = Object.hasOwn(stored, key) ? stored[key] : undefined
@@ -55,7 +55,7 @@ function isLike(value: unknown, fallback: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-/** Formats that the settings offer; the one in force is always among them. */
+/** Formats that the settings offer, always including the current one. */
 export function dateFormatsFor(current: string): string[] {
   return offering(current, ['DD/MM/YY', 'MM/DD/YY', 'YYYY-MM-DD'])
 }
@@ -68,13 +68,13 @@ function offering(current: string, offered: string[]): string[] {
   return offered.includes(current) ? offered : [...offered, current]
 }
 
-/** Has an admin said whether usage data may be sent? null: nobody has been heard yet. */
+/** Whether an admin allows sending usage data; null: not answered yet. */
 export function beaconConsent(stored: StoredSettings): boolean | null {
   const { beacon_consent: consent } = stored
   return typeof consent === 'boolean' ? consent : null
 }
 
-/** Refresh intervals that the organisation allows, in seconds; null: all that the instance offers. */
+/** Refresh intervals that the organization allows, in seconds; null: all that the instance offers. */
 export function allowedIntervals(stored: StoredSettings): number[] | null {
   const { query_refresh_intervals: allowed } = stored
   return Array.isArray(allowed) ? allowed.filter((seconds) => typeof seconds === 'number') : null

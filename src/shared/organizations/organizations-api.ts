@@ -8,7 +8,7 @@ const LongText = Type.String({ maxLength: 20_000 })
 const Format = Type.String({ maxLength: 50 })
 const Separator = Type.String({ maxLength: 3 })
 
-/** Algorithms of signed tokens; `none`, which signs nothing, is not among them. */
+/** Algorithms of signed tokens; `none` is not allowed, because it signs nothing. */
 const JwtAlgorithm = Type.String({ pattern: '^(HS|RS|ES|PS)(256|384|512)$' })
 
 const fields = {
@@ -45,10 +45,10 @@ const fields = {
   auth_jwt_auth_header_name: Format,
 }
 
-/** Seconds; which of the instance's refresh intervals the organisation allows. */
+/** Refresh intervals of the instance that the organization allows, in seconds. */
 const AllowedIntervals = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 100 })
 
-/** Settings in force: the stored ones over the defaults (docs/reference/api-administration.md#settings). */
+/** Effective settings: the stored ones merged with the defaults (docs/reference/api-administration.md#settings). */
 const SettingsInForce = Type.Object({
   ...fields,
   /** absent until an admin has answered */
@@ -60,7 +60,7 @@ export type SettingsInForce = Static<typeof SettingsInForce>
 
 type Changeable<F extends Record<string, TSchema>> = { [K in keyof F]: TOptional<TUnion<[F[K], TNull]>> }
 
-/** Each field may be left out, which keeps it, or be null, which takes it back to its default. */
+/** Each field may be absent (unchanged) or null (reset to the default). */
 function changeable<F extends Record<string, TSchema>>(given: F): Changeable<F> {
   const entries = Object.entries(given).map(([name, field]) => [name, Type.Optional(Nullable(field))])
   return Object.fromEntries(entries) as Changeable<F>
@@ -78,7 +78,7 @@ const changes = changeable({ ...fields, beacon_consent: On, query_refresh_interv
 /** Names of the settings that admins may change. */
 export const changeableSettings: ReadonlySet<string> = new Set(Object.keys(changes))
 
-/** Takes any part of the settings; a value that cannot be kept, or an unknown key, and nothing is saved. */
+/** Accepts any part of the settings; an invalid value or unknown key saves nothing. */
 export const saveOrganizationSettings = endpoint({
   method: 'POST',
   path: '/api/settings/organization',

@@ -1,13 +1,13 @@
-/** What `auth_saml_sp_settings` may say of this instance as a service provider, in the words of Redash. */
+/** Settings of this instance as a service provider in `auth_saml_sp_settings`, with Redash's names. */
 export interface SpSettings {
-  /** how the identity provider calls this instance; null: by the address of the callback */
+  /** the entity id of this instance at the identity provider; null: the callback address */
   entityid: string | null
   want_assertions_signed: boolean
   want_response_signed: boolean
   force_authn: boolean
-  /** may people start at the provider's list of applications? */
+  /** whether users may start at the provider's list of applications */
   allow_unsolicited: boolean
-  /** seconds by which the clocks of both sides may differ */
+  /** max clock difference in seconds */
   accepted_time_diff: number
 }
 
@@ -38,7 +38,7 @@ const checks: Record<keyof SpSettings, Check> = {
 
 type Read = { ok: true; settings: SpSettings } | { ok: false; reason: string }
 
-/** Reads the JSON text; `service.sp` holds its keys as well as the top does. `reason` completes the field's name. */
+/** Reads the JSON text, with its keys at the top level or in `service.sp`. `reason` completes the field's name. */
 export function readSpSettings(text: string): Read {
   if (text.trim() === '') return { ok: true, settings: defaults }
   const given = parseObject(text)

@@ -1,8 +1,8 @@
-/** Who runs a text; what the comment before it tells the people who look after the database. */
+/** Facts for the comment before a text, which tells database operators who runs it. */
 export interface Annotation {
   /** e-mail, or the name of the API key's user */
   username: string
-  /** null for text that belongs to no saved query */
+  /** null for text without a saved query */
   query_id: number | null
   queue: string
   job_id: string
@@ -12,11 +12,14 @@ export interface Annotation {
 
 export interface AnnotatedText {
   text: string
-  /** length of what was put before the text, so that error positions can be mapped back */
+  /** length of the inserted prefix, for mapping error positions back */
   prefixLength: number
 }
 
-/** Puts the comment of docs/reference/connectors.md#annotation before the text; it has no line break, so lines keep their numbers. */
+/**
+ * Puts the comment of docs/reference/connectors.md#annotation before the text; it contains no line break, so line
+ * numbers stay the same.
+ */
 export function annotate(text: string, annotation: Annotation): AnnotatedText {
   const username = `Username: ${harmless(annotation.username)}`
   const query = `query_id: ${annotation.query_id ?? 'adhoc'}`
@@ -31,7 +34,7 @@ export function annotate(text: string, annotation: Annotation): AnnotatedText {
   return { text: prefix + text, prefixLength: prefix.length }
 }
 
-/** Nothing in a value may end the comment, open a nested one, or break the line. */
+/** Prevents a value from ending the comment, opening a nested one or breaking the line. */
 function harmless(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').replace(/[*/](?=[*/])/g, '$& ')
 }

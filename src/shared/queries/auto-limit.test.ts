@@ -83,7 +83,7 @@ describe('applyAutoLimit', () => {
     expect(applyAutoLimit(text, pg, 1000)).toBe(text)
   })
 
-  it('knows the comments, names and locks of MySQL', () => {
+  it('handles the comments, names and locks of MySQL', () => {
     expect(applyAutoLimit('select 1 # limit 5', mysql, 10)).toBe('select 1 LIMIT 10 # limit 5')
     expect(applyAutoLimit('select `limit` from t lock in share mode', mysql, 10)).toBe(
       'select `limit` from t LIMIT 10 lock in share mode',

@@ -16,7 +16,7 @@ interface Part {
   end: number
 }
 
-/** The last statement limited, everything else as it stands. */
+/** Limits the last statement; everything else is unchanged. */
 export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number): string {
   const last = splitStatements(text, dialect).at(-1)
   const insertion = last === undefined ? null : limitInsertion(last.text, dialect, limit)
@@ -26,9 +26,9 @@ export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number)
 }
 
 /**
- * Where ` LIMIT n` goes into one statement, or null when it is no read or has a limit of its own
- * (docs/reference/connectors.md#auto-limit: also `WITH` is limited). A list of VALUES is as long as it was written and
- * not every database can limit it: left alone.
+ * Where ` LIMIT n` goes into one statement, or null if it is not a read or already has a limit
+ * (docs/reference/connectors.md#auto-limit: `WITH` is limited too). A list of VALUES is not limited: its length is
+ * fixed by its text, and not every database can limit it.
  */
 export function limitInsertion(statement: string, dialect: SqlDialect, limit: number): LimitInsertion | null {
   const parts = partsOf(statement, dialect)
@@ -45,7 +45,7 @@ function partsOf(statement: string, dialect: SqlDialect): Part[] {
   for (const { kind, start, end } of scanSql(statement, dialect).filter(isSignificant)) {
     const word = kind === 'quoted' ? '' : statement.slice(start, end).toUpperCase()
     if (word === ')') depth--
-    // a parenthesis stands at the depth outside of it
+    // a parenthesis has the depth outside of it
     parts.push({ index: parts.length, word, depth, start, end })
     if (word === '(') depth++
   }
@@ -57,10 +57,10 @@ const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'REPLACE'])
 const verbs = new Set([...reads, ...writes, 'VALUES'])
 const setOperations = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'])
 
-/** nobody nests parentheses around a whole statement deeper than this; it bounds the work on hostile text */
+/** more than real statements need; bounds the work on hostile text */
 const maxNesting = 20
 
-/** `parts` is a run of `all`, the parts of the whole statement. */
+/** `parts` is a contiguous part of `all`, the parts of the whole statement. */
 function isUnlimitedRead(parts: readonly Part[], all: readonly Part[], nesting: number): boolean {
   if (nesting > maxNesting) return false
   const depth = parts[0]?.depth ?? 0
@@ -92,7 +92,9 @@ function isSetOperation(top: readonly Part[]): boolean {
   return top.some((part) => setOperations.has(part.word))
 }
 
-/** What stands in the first parenthesis: its own limit counts, as `(SELECT … LIMIT 5) LIMIT 9` is refused. */
+/**
+ * The content of the first parenthesis: its own limit counts, because databases refuse `(SELECT … LIMIT 5) LIMIT 9`.
+ */
 function inner(parts: readonly Part[], depth: number): Part[] {
   const close = parts.findIndex((part) => part.word === ')' && part.depth === depth)
   return parts.slice(1, close === -1 ? undefined : close)

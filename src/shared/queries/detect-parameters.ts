@@ -6,14 +6,14 @@ export { parameterValues, readStoredParameters, type StoredParameter } from './s
 
 /**
  * Names of the placeholders in a text: `{{ x }}`, `{{{ x }}}`, `{{& x }}`, also inside sections; of a dotted name the
- * part before the dot (docs/reference/stored-parameters.md#detection). null when the text cannot be parsed.
+ * part before the dot (docs/reference/stored-parameters.md#detection). null if the text cannot be parsed.
  */
 export function detectParameterNames(text: string, { inverted = false } = {}): string[] | null {
   const paths = placeholderPaths(text, inverted)
   return paths && [...new Set(paths.map(nameOfPath))]
 }
 
-/** The placeholders as they stand in the text: `x`, `x.start`. */
+/** The placeholders as written: `x`, `x.start`. */
 function placeholderPaths(text: string, inverted: boolean): string[] | null {
   if (!text.includes('{{')) return []
   try {
@@ -41,13 +41,13 @@ function collect(spans: readonly unknown[], paths: string[], inverted: boolean):
 }
 
 /**
- * Keeps what is known of the names in the text, drops those that are gone, adds new ones: as text, or as a date range
- * when the text uses nothing but their `start` and `end`.
+ * Keeps the stored parameters whose names are in the text, drops the others, and adds new ones: as text, or as a date
+ * range if the text uses only their `start` and `end`.
  */
 export function parametersOfText(text: string, stored: readonly StoredParameter[]): StoredParameter[] {
   const paths = placeholderPaths(text, false)
   if (paths === null) return [...stored]
-  /** name -> is it used with nothing but `start` and `end`? */
+  /** name -> whether only its `start` and `end` are used */
   const ranges = new Map<string, boolean>()
   for (const path of paths) {
     const name = nameOfPath(path)

@@ -5,7 +5,7 @@ it('names a copy after its original', () => {
   expect(forkName({ id: 7, name: 'Sales' })).toBe('Copy of (#7) Sales')
 })
 
-it('is never longer than a name may be, and never ends in half a character', () => {
+it('never exceeds the max length and never ends in half of a surrogate pair', () => {
   const name = forkName({ id: 12345, name: '😀'.repeat(255) })
   expect(Array.from(name)).toHaveLength(255)
   expect(name.isWellFormed()).toBe(true)

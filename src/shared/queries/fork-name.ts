@@ -1,7 +1,7 @@
-/** As long as the name of a query may be, in characters as the database counts them. */
+/** Max length of a query's name, in characters as the database counts them. */
 const maxNameLength = 255
 
-/** Name of a copy (docs/reference/api-queries.md#fork), cut to what a name may hold without splitting a character. */
+/** Name of a copy (docs/reference/api-queries.md#fork), cut to the max length without splitting a character. */
 export function forkName(original: { id: number; name: string }, longest = maxNameLength): string {
   return Array.from(`Copy of (#${original.id}) ${original.name}`).slice(0, longest).join('')
 }

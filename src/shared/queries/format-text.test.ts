@@ -8,12 +8,12 @@ describe('formatText', () => {
     )
   })
 
-  it('knows the dialect of the data source', () => {
+  it('uses the dialect of the data source', () => {
     expect(formatText('select a::text, b->>$$x$$ from t', 'sql', 'postgresql')).toContain('a::text')
     expect(formatText('select `a` from t', 'sql', 'mysql')).toContain('`a`')
   })
 
-  it('indents JSON by four spaces and refuses what is none', () => {
+  it('indents JSON by four spaces and refuses invalid JSON', () => {
     expect(formatText('{"a":1}', 'json')).toBe('{\n    "a": 1\n}')
     expect(() => formatText('{a', 'json')).toThrow()
   })

@@ -1,12 +1,11 @@
 import { format, type SqlLanguage, supportedDialects } from 'sql-formatter'
 
-/** `{{ parameters }}` and sections stay as they are: sql-formatter treats them as placeholders. */
+/** sql-formatter treats these as placeholders, so `{{ parameters }}` and sections stay unchanged. */
 const mustacheTags = { custom: [{ regex: String.raw`\{\{\{?[^{}]*\}?\}\}` }] }
 
 /**
- * Pretty-prints query text: SQL in the formatter's language with keywords in upper case, JSON with four
- * spaces (docs/reference/screens.md#source-editor). Throws an Error with the formatter's own words when the text cannot
- * be read.
+ * Formats query text: SQL in the formatter's dialect with upper-case keywords, JSON with four spaces
+ * (docs/reference/screens.md#source-editor). Throws an Error with the formatter's message if the text cannot be parsed.
  */
 export function formatText(text: string, syntax: string, language = 'sql'): string {
   if (syntax === 'json') return JSON.stringify(JSON.parse(text), null, 4)

@@ -13,7 +13,7 @@ export type QueryShortcut = keyof typeof queryShortcuts
 
 export interface KeyPress {
   key: string
-  /** physical key, for layouts and for Alt on a Mac, where `key` is a typographic sign */
+  /** physical key: needed for other layouts, and for Alt on a Mac, where `key` is a typographic sign */
   code: string
   ctrlKey: boolean
   metaKey: boolean
@@ -45,7 +45,7 @@ function isKey(press: KeyPress, key: string): boolean {
   return press.key.toLowerCase() === key || (press.altKey && press.code === `Key${key.toUpperCase()}`)
 }
 
-/** `mod+shift+f` as people read it: `Ctrl + Shift + F`, `⌘ + Shift + F`. */
+/** Label of `mod+shift+f`: `Ctrl + Shift + F`, `⌘ + Shift + F`. */
 export function shortcutLabel(combination: string, isMac: boolean): string {
   return combination
     .split('+')

@@ -22,7 +22,7 @@ const annotation = {
 }
 
 describe('prepareText', () => {
-  it('normalises and limits', () => {
+  it('normalizes and limits', () => {
     expect(prepareText(' select 1 ; ; -- x\n select 2 -- y\n;', pg, 1000).text).toBe(
       'select 1;\n-- x\n select 2 LIMIT 1000',
     )
@@ -30,7 +30,7 @@ describe('prepareText', () => {
     expect(prepareText(' a: 1 ;', null, 1000).text).toBe(' a: 1 ;')
   })
 
-  it('leads every place of the original back to itself', () => {
+  it('maps every position of the original back to itself', () => {
     const original = '\n\n select 1;;\n\n/* c */ select wrong from t for update ; -- end'
     const prepared = prepareText(original, pg, 1000)
     for (const word of ['select 1', 'wrong', 'for update']) {
@@ -53,7 +53,7 @@ describe('prepareText', () => {
 })
 
 describe('text positions', () => {
-  it('there and back', () => {
+  it('convert both ways', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '😀', '\r\n') }), fc.nat(), (text, at) => {
         const offset = at % (text.length + 1)
@@ -61,11 +61,11 @@ describe('text positions', () => {
       }),
     )
   })
-  it('counts code points', () => {
+  it('count code points', () => {
     expect(offsetOfCodePoint('a😀b', 2)).toBe(3)
     expect(offsetOfCodePoint('ab', 9)).toBe(2)
   })
-  it('stays inside of the text', () => {
+  it('stay within the text', () => {
     expect(offsetAt('ab\ncd', { line: 1, column: 99 })).toBe(2)
     expect(offsetAt('ab\ncd', { line: 99, column: 1 })).toBe(5)
     expect(positionAt('ab', 99)).toEqual({ line: 1, column: 3 })
@@ -84,7 +84,7 @@ describe('annotate', () => {
     const { text } = annotate('select 1', { ...annotation, scheduled: true, query_id: null })
     expect(text).toMatch(/^\/\* query_id: adhoc, Username: .* Scheduled: True \*\/ /)
   })
-  it('no value can end the comment, nest one or break the line', () => {
+  it('prevents values from ending the comment, nesting one or breaking the line', () => {
     const hostile = fc.string({ unit: fc.constantFrom('*', '/', '\n', '\r', 'a', '\0', '\u2028') })
     fc.assert(
       fc.property(hostile, hostile, (username, queue) => {

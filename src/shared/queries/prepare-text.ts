@@ -3,12 +3,12 @@ import type { SqlDialect } from './scan-sql.ts'
 import { splitStatements } from './split-statements.ts'
 import { type LineAndColumn, offsetAt, positionAt } from './text-position.ts'
 
-/** The text that is hashed, stored and run, with the way back to the text it was made from. */
+/** The text that is hashed, stored and run, with a mapping of positions to the original text. */
 export interface PreparedText {
   text: string
   /** offset in the original text of an offset in `text` */
   originalOffset(offset: number): number
-  /** offset in `text` of an offset in the original text; null for what was left out */
+  /** offset in `text` of an offset in the original text; null if that part was removed */
   preparedOffset(original: number): number | null
 }
 
@@ -19,8 +19,8 @@ interface Piece {
 }
 
 /**
- * Normalises a text (docs/reference/connectors.md#statements) and, with a `limit`, limits its last statement when that
- * is a read without a limit. Without a dialect (documents, YAML) the text stays as it is.
+ * Normalizes a text (docs/reference/connectors.md#statements) and, with a `limit`, limits its last statement if that is
+ * a read without a limit. Without a dialect (documents, YAML) the text is unchanged.
  */
 export function prepareText(text: string, dialect: SqlDialect | null, limit: number | null): PreparedText {
   if (dialect === null)
@@ -52,8 +52,8 @@ export function prepareText(text: string, dialect: SqlDialect | null, limit: num
 }
 
 /**
- * Where an error that the database placed at `position` of the sent text (annotation included) lies in the original
- * text; null when it lies in the annotation.
+ * Maps the error position that the database reported for the sent text (with annotation) to the original text; null if
+ * it is in the annotation.
  */
 export function originalPosition(
   original: string,
@@ -63,7 +63,7 @@ export function originalPosition(
   position: LineAndColumn,
 ): LineAndColumn | null {
   const offset = offsetAt(sent, position) - sentPrefixLength
-  // a database that tells lines only points at the start of a line, which may be the annotation
+  // a database that reports only lines points to the start of a line, which may be in the annotation
   if (offset < 0) return position.line === 1 ? positionAt(original, prepared.originalOffset(0)) : null
   return positionAt(original, prepared.originalOffset(offset))
 }

@@ -5,7 +5,10 @@ import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../h
 import { User } from '../users/user.ts'
 import { Visualization } from '../visualizations/visualizations-api.ts'
 
-/** Base of every query shape (docs/reference/api-conventions.md#query-shape). `api_key` only for those who may edit the query. */
+/**
+ * Fields of all query shapes (docs/reference/api-conventions.md#query-shape). `api_key` only for users who may edit the
+ * query.
+ */
 const base = {
   id: Id,
   latest_query_data_id: Nullable(Id),
@@ -34,14 +37,14 @@ export const Query = Type.Object({
   last_modified_by: Nullable(User),
   visualizations: Type.Array(Visualization),
   can_edit: Type.Optional(Type.Boolean()),
-  /** when the schedule runs the query next, in the past when it is due; null: it does not */
+  /** when the schedule runs the query next; in the past when it is due; null: never */
   next_refresh_at: Nullable(Timestamp),
-  /** failed scheduled runs in a row, which put the next one off */
+  /** consecutive failed scheduled runs, which delay the next one */
   schedule_failures: Type.Integer(),
 })
 export type Query = Static<typeof Query>
 
-/** As nested objects and the answer of a new API key show it. */
+/** As in nested objects and in the reply with a new API key. */
 export const QueryWithoutVisualizations = Type.Object({ ...base, last_modified_by: Nullable(User) })
 export type QueryWithoutVisualizations = Static<typeof QueryWithoutVisualizations>
 
@@ -50,7 +53,7 @@ export const QueryInList = Type.Object({
   last_modified_by_id: Nullable(Id),
   retrieved_at: Nullable(Timestamp),
   runtime: Nullable(Type.Number()),
-  /** when the caller made it a favourite; absent when it is none */
+  /** when the caller starred it; absent if not starred */
   starred_at: Type.Optional(Timestamp),
 })
 export type QueryInList = Static<typeof QueryInList>
@@ -80,7 +83,7 @@ export const createQuery = endpoint({
     schedule: Type.Optional(schedule),
     options: Type.Optional(Nullable(SentOptions)),
     tags: Type.Optional(tags),
-    // sent by clients, never taken over (docs/reference/api-queries.md#saving)
+    // sent by clients, ignored (docs/reference/api-queries.md#saving)
     id: ignored,
     version: ignored,
     is_draft: ignored,

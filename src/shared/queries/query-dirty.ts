@@ -1,4 +1,7 @@
-/** What of a query makes the editor dirty (docs/reference/screens.md#source-editor): its text and the auto-limit option. */
+/**
+ * The parts of a query that make the editor dirty (docs/reference/screens.md#source-editor): its text and the
+ * auto-limit option.
+ */
 export interface EditedPart {
   query: string
   options: Readonly<Record<string, unknown>>
@@ -14,12 +17,12 @@ function autoLimitOf(query: EditedPart): boolean {
 
 export const newQueryName = 'New Query'
 
-/** A query is published on naming when the organisation wants it so (docs/reference/screens.md#publishing). */
+/** Whether naming the query publishes it, a setting of the organization (docs/reference/screens.md#publishing). */
 export function publishesOnNaming(query: { name: string; is_draft: boolean }, autoPublish: boolean): boolean {
   return autoPublish && query.is_draft && query.name !== newQueryName
 }
 
-/** The data source of a new query: the current one, the last used one, the first available. */
+/** The data source of a new query: the current one, else the last used one, else the first available. */
 export function chooseDataSource<T extends { id: number }>(
   sources: readonly T[],
   current: number | null,

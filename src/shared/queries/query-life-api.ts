@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { IdParams } from '../http/schemas.ts'
 import { Query, QueryWithoutVisualizations } from './queries-api.ts'
 
-/** Marks a query as a favourite of the caller; again is no error. */
+/** Adds a query to the caller's favorites; repeating it is not an error. */
 export const favoriteQuery = endpoint({
   method: 'POST',
   path: '/api/queries/:id/favorite',
@@ -20,7 +20,10 @@ export const unfavoriteQuery = endpoint({
   reply: Type.Null(),
 })
 
-/** A copy with all visualizations, owned by the caller (docs/reference/api-queries.md#fork); full access to its data source is needed. */
+/**
+ * A copy with all visualizations, owned by the caller (docs/reference/api-queries.md#fork); requires full access to its
+ * data source.
+ */
 export const forkQuery = endpoint({
   method: 'POST',
   path: '/api/queries/:id/fork',

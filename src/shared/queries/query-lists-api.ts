@@ -4,7 +4,7 @@ import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id } from '../http/schemas.ts'
 import { QueryInList, QueryOfCaller } from './queries-api.ts'
 
-/** The caller's own. */
+/** The caller's own queries. */
 export const listMyQueries = endpoint({
   method: 'GET',
   path: '/api/queries/my',
@@ -13,7 +13,7 @@ export const listMyQueries = endpoint({
   reply: Paged(QueryInList),
 })
 
-/** Archived ones; drafts only if they are the caller's own. */
+/** Archived queries; drafts only if they are the caller's own. */
 export const listArchivedQueries = endpoint({
   method: 'GET',
   path: '/api/queries/archive',
@@ -22,7 +22,7 @@ export const listArchivedQueries = endpoint({
   reply: Paged(QueryInList),
 })
 
-/** Those among the caller's favourites that he can still see. */
+/** The caller's favorites that they can still see. */
 export const listFavoriteQueries = endpoint({
   method: 'GET',
   path: '/api/queries/favorites',
@@ -31,7 +31,7 @@ export const listFavoriteQueries = endpoint({
   reply: Paged(QueryInList),
 })
 
-/** The caller's own, at most ten, the one that was changed last first. */
+/** The caller's own queries, at most ten, last changed first. */
 export const listRecentQueries = endpoint({
   method: 'GET',
   path: '/api/queries/recent',
@@ -50,7 +50,7 @@ export const listQueryTags = endpoint({
   reply: Type.Object({ tags: Type.Array(TagCount) }),
 })
 
-/** The address of earlier clients: without a term an empty list, else 301 to the list. */
+/** The address that older clients use: without a term an empty list, else 301 to the list. */
 export const searchQueries = endpoint({
   method: 'GET',
   path: '/api/queries/search',

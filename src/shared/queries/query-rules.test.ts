@@ -22,7 +22,7 @@ describe('detectParameterNames', () => {
     expect(detectParameterNames(text)).toEqual(names)
   })
 
-  it('looks into inverted sections where rights depend on it', () => {
+  it('looks into inverted sections for permission checks', () => {
     expect(detectParameterNames('{{^ a }}{{ hidden }}{{/ a }}', { inverted: true })).toEqual(['hidden'])
   })
 
@@ -34,7 +34,7 @@ describe('detectParameterNames', () => {
 })
 
 describe('parametersOfText', () => {
-  it('takes a new name that is only used with start and end for a date range', () => {
+  it('treats a new name that is only used with start and end as a date range', () => {
     const text = '{{ a.start }} {{ a.end }} {{ b.start }} {{ b }} {{ c.from }} {{# d }}{{ e.end }}{{/ d }}'
     expect(parametersOfText(text, []).map(({ name, type }) => [name, type])).toEqual([
       ['a', 'date-range'],
@@ -46,7 +46,7 @@ describe('parametersOfText', () => {
     expect(parametersOfText('{{ a.start }}', known)[0]?.type).toBe('datetime-range')
   })
 
-  it('keeps order and settings, drops what is gone, appends what is new', () => {
+  it('keeps order and settings, drops removed names, appends new ones', () => {
     const stored = readStoredParameters({
       parameters: [{ name: 'b', title: 'B!', value: 1 }, { name: 'gone' }, 7],
     })
@@ -56,7 +56,7 @@ describe('parametersOfText', () => {
     ])
   })
 
-  it('words missing values', () => {
+  it('names missing values in a message', () => {
     const parameters = parametersOfText('{{ from_date }} {{ id }}', [])
     expect(missingValuesMessage(parameters)).toBe('missing values for From Date, Id parameters.')
     expect(missingValuesMessage(parameters.slice(1))).toBe('missing value for Id parameter.')
@@ -67,7 +67,7 @@ describe('parametersOfText', () => {
 
 describe('isQueryDirty', () => {
   const saved = { query: 'select 1', options: { apply_auto_limit: true, parameters: [] } }
-  it('looks at the text and the auto-limit option alone', () => {
+  it('compares only the text and the auto-limit option', () => {
     expect(isQueryDirty(saved, saved)).toBe(false)
     expect(isQueryDirty({ ...saved, query: 'select 2' }, saved)).toBe(true)
     expect(isQueryDirty({ ...saved, options: { apply_auto_limit: false } }, saved)).toBe(true)
@@ -80,7 +80,7 @@ describe('isQueryDirty', () => {
 
 describe('chooseDataSource', () => {
   const sources = [{ id: 1 }, { id: 2 }, { id: 3 }]
-  it('takes the current, the last used, the first', () => {
+  it('prefers the current, then the last used, then the first', () => {
     expect(chooseDataSource(sources, 3, 2)).toEqual({ id: 3 })
     expect(chooseDataSource(sources, null, 2)).toEqual({ id: 2 })
     expect(chooseDataSource(sources, 9, 8)).toEqual({ id: 1 })
@@ -137,7 +137,7 @@ describe('matchesShortcut', () => {
     shiftKey: false,
     ...modifiers,
   })
-  it('knows the execute keys', () => {
+  it('matches the execute keys', () => {
     expect(matchesShortcut(press('Enter', { ctrlKey: true }), 'execute', false)).toBe(true)
     expect(matchesShortcut(press('Enter', { ctrlKey: true }), 'execute', true)).toBe(true)
     expect(matchesShortcut(press('Enter', { metaKey: true }), 'execute', true)).toBe(true)
@@ -146,7 +146,7 @@ describe('matchesShortcut', () => {
     expect(matchesShortcut(press('Enter', { shiftKey: true }), 'execute', false)).toBe(true)
     expect(matchesShortcut(press('Enter'), 'execute', false)).toBe(false)
   })
-  it('reads Alt keys by their place, as a Mac types another sign', () => {
+  it('matches Alt keys by physical key, because a Mac types another character', () => {
     const typed = press('∂', { altKey: true, code: 'KeyD' })
     expect(matchesShortcut(typed, 'togglePanel', true)).toBe(true)
     expect(matchesShortcut({ ...typed, shiftKey: true }, 'togglePanel', true)).toBe(true)
@@ -154,7 +154,7 @@ describe('matchesShortcut', () => {
     expect(matchesShortcut(press('s', { ctrlKey: true }), 'save', false)).toBe(true)
     expect(matchesShortcut(press('s', { ctrlKey: true, shiftKey: true }), 'save', false)).toBe(false)
   })
-  it('prints them', () => {
+  it('prints labels', () => {
     expect(shortcutLabel('mod+shift+f', false)).toBe('Ctrl + Shift + F')
     expect(shortcutLabel('mod+enter', true)).toBe('⌘ + Enter')
   })

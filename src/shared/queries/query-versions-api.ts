@@ -5,7 +5,7 @@ import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.t
 import { User } from '../users/user.ts'
 import { Query } from './queries-api.ts'
 
-/** What a query was at one time. */
+/** The state of a query at one time. */
 export const QuerySnapshot = Type.Object({
   name: Type.String(),
   description: Nullable(Type.String()),
@@ -28,7 +28,7 @@ export const QuerySnapshot = Type.Object({
 })
 export type QuerySnapshot = Static<typeof QuerySnapshot>
 
-/** `refused`: a save that met a 409, kept so that nothing typed is lost; it never was the query's state. */
+/** `refused`: a save that got a 409, stored so that nothing typed is lost; it never was the state of the query. */
 export const QueryVersionKind = Type.Union([
   Type.Literal('created'),
   Type.Literal('saved'),
@@ -40,15 +40,15 @@ export type QueryVersionKind = Static<typeof QueryVersionKind>
 
 const inList = {
   id: Id,
-  /** the query's version after the save; of a refused one, the version it was based on */
+  /** the query's version after the save; for a refused save, the version it was based on */
   version: Type.Integer(),
   kind: QueryVersionKind,
-  /** null when the person is gone */
+  /** null if the user was deleted */
   user: Nullable(User),
   created_at: Timestamp,
   /**
-   * what the save changed: fields of the snapshot that differed from the version before it, for a refused one from the
-   * version it was based on; empty for the first
+   * fields of the snapshot that the save changed, compared with the previous version, or, for a refused save, with the
+   * version it was based on; empty for the first version
    */
   changed: Type.Array(Type.String()),
 }
@@ -60,7 +60,7 @@ export type QueryVersion = Static<typeof QueryVersion>
 
 const VersionParams = Type.Object({ id: Id, version_id: Id })
 
-/** Newest first. For those who may edit the query: old texts may hold what was taken out on purpose. */
+/** Newest first. For users who may edit the query: old texts may contain what was removed on purpose. */
 export const listQueryVersions = endpoint({
   method: 'GET',
   path: '/api/queries/:id/versions',
@@ -79,9 +79,9 @@ export const getQueryVersion = endpoint({
 })
 
 /**
- * Saves the query as it was then (text, name, description, options, schedule, tags, visualizations) as a new version. It
- * goes back to the data source of that time, unless that is gone. Owner, draft and archived stay. Visualizations that
- * came later are removed only where no widget shows them.
+ * Saves the old state (text, name, description, options, schedule, tags, visualizations) as a new version, with the
+ * data source of that time if it still exists. Owner, draft and archived do not change. Newer visualizations are
+ * removed only if no widget shows them.
  */
 export const restoreQueryVersion = endpoint({
   method: 'POST',
@@ -90,7 +90,7 @@ export const restoreQueryVersion = endpoint({
   params: VersionParams,
   bodyOptional: true,
   body: Type.Object({
-    /** the version the caller sees as current; another one is refused with 409 */
+    /** the version that the caller sees as current; if it is not, the reply is 409 */
     version: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
   }),
   reply: Query,

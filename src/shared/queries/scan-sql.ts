@@ -1,4 +1,4 @@
-/** What the scanner must know of a dialect to see where strings, names and comments end. */
+/** Syntax of a dialect that the scanner needs to find the ends of strings, names and comments. */
 export interface SqlDialect {
   /** `\` escapes the next character in '…' and "…" (MySQL) */
   backslashEscapes: boolean
@@ -10,13 +10,13 @@ export interface SqlDialect {
   backtickNames: boolean
   /** [name] (SQLite, SQL Server) */
   bracketNames?: boolean
-  /** signs that begin a variable or a placeholder, such as `$1` and `:name`, and no operator */
+  /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
 }
 
 export type SqlTokenKind = 'word' | 'number' | 'quoted' | 'comment' | 'space' | 'symbol'
 
-/** A stretch of the text: `text.slice(start, end)`; the tokens of a text follow each other without a gap. */
+/** A part of the text: `text.slice(start, end)`; the tokens of a text follow each other without gaps. */
 export interface SqlToken {
   kind: SqlTokenKind
   start: number
@@ -29,7 +29,7 @@ const number =
   /[0-9]+[eE][+-][0-9]+(?![\p{L}\p{N}_$\u0080-\uffff])|[0-9][0-9A-Za-z_]*(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/uy
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y
 
-/** Splits a text into tokens. Never fails: what is not closed reaches to the end of the text. */
+/** Splits a text into tokens. Never fails: an unclosed token extends to the end of the text. */
 export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
   const tokens: SqlToken[] = []
   let at = 0
@@ -99,7 +99,7 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
   return { kind: 'quoted', end: close === -1 ? text.length : close + tag.length }
 }
 
-/** End of a quoted stretch that opens at `start`; a doubled quote stays inside. */
+/** End of a quoted text that opens at `start`; a doubled quote does not close it. */
 function closing(text: string, start: number, quote: string, backslash: boolean): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at]
@@ -119,18 +119,17 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
     (two === '--' && (!dialect.hashComments || beginsComment(text[start + 2])))
   if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
-  // MySQL executes what stands in /*! … */, so it is no comment: each part of it is an ordinary token
-  // `/*! … */` and MariaDB's `/*M! … */` are run
+  // `/*! … */` and MariaDB's `/*M! … */` are executed, so their parts are ordinary tokens
   if (dialect.hashComments && /^M?!/.test(text.slice(start + 2, start + 4))) return null
   return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
 }
 
-/** MySQL wants white space, a control character or nothing behind `--`. */
+/** MySQL requires white space, a control character or the end of the text after `--`. */
 function beginsComment(char: string | undefined): boolean {
   return char === undefined || char <= ' ' || char === '\u007f'
 }
 
-/** A carriage return alone ends the line for PostgreSQL and DuckDB, and not for MySQL and SQLite. */
+/** A carriage return alone ends the line in PostgreSQL and DuckDB, but not in MySQL and SQLite. */
 function endOfLine(text: string, start: number, { dollarQuotes }: SqlDialect): number {
   const lineEnd = dollarQuotes ? /[\n\r]/g : /\n/g
   lineEnd.lastIndex = start

@@ -26,7 +26,7 @@ describe('readSearchParts', () => {
     ['  ', []],
   ])('reads %j', (term, expected) => expect(readSearchParts(term)).toEqual(expected))
 
-  it('reads twenty at most', () => {
+  it('reads at most twenty', () => {
     expect(readSearchParts('a '.repeat(50))).toHaveLength(20)
   })
 })

@@ -1,15 +1,16 @@
-/** One thing that a row has to hold (docs/reference/api-conventions.md#multi-byte-search). */
+/** One condition on a row (docs/reference/api-conventions.md#multi-byte-search). */
 export type SearchPart =
   | { field: 'name' | 'query' | 'description' | 'name_or_description'; pattern: string }
   | { field: 'id'; id: number }
 
-/** More parts than this are left out: each one is compared with every query. */
+/** Further parts are ignored: each one is compared with every query. */
 const maxParts = 20
 const largestId = 2_147_483_647
 
 /**
- * Reads a term of the multi-byte mode: `[field:]word` or `[field:]"several words"`, all of them wanted, each a part of
- * its column in any case. Other fields count as none. `%` and `_` are wildcards of LIKE; a backslash is a backslash.
+ * Reads a term of the multi-byte mode: `[field:]word` or `[field:]"several words"`. All must match, each as a
+ * case-insensitive part of its column. An unknown field counts as text. `%` and `_` are wildcards of LIKE; a backslash
+ * is a backslash.
  */
 export function readSearchParts(term: string): SearchPart[] {
   const parts: SearchPart[] = []
@@ -24,7 +25,7 @@ export function readSearchParts(term: string): SearchPart[] {
 
 function readPart(field: string | undefined, text: string): SearchPart {
   if (field === 'id' && /^\d+$/u.test(text)) {
-    // no query has such an id, and 0 is none either
+    // no query has an id this large, nor 0
     return { field, id: Number(text) > largestId ? 0 : Number(text) }
   }
   const pattern = `%${text.replaceAll('\\', '\\\\')}%`

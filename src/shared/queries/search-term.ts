@@ -1,8 +1,8 @@
-/** What a search term asks for (docs/reference/api-conventions.md#standard-search). */
+/** The meaning of a search term (docs/reference/api-conventions.md#standard-search). */
 type SearchTree =
-  /** a word as it was typed, cut at punctuation: `orders_dai` -> ['orders', 'dai']; the last part is a prefix */
+  /** a typed word, split at punctuation: `orders_dai` -> ['orders', 'dai']; the last part is a prefix */
   | { kind: 'word'; parts: string[] }
-  /** words that stand one after the other, each whole */
+  /** consecutive words, each whole */
   | { kind: 'phrase'; words: string[] }
   | { kind: 'and' | 'or'; of: SearchTree[] }
   | { kind: 'not'; of: SearchTree }
@@ -10,21 +10,21 @@ type SearchTree =
 type SearchFilter =
   /** a blank term: no filter */
   | { finds: 'everything' }
-  /** a term of nothing but punctuation */
+  /** a term of punctuation only */
   | { finds: 'nothing' }
-  /** text for PostgreSQL's `to_tsquery('simple', …)` that it accepts whatever was typed */
+  /** text for PostgreSQL's `to_tsquery('simple', …)`, always valid */
   | { finds: 'matches'; tsquery: string }
 
-/** More words than this are left out: each one is a scan of the index. */
+/** Further words are ignored: each one is an index scan. */
 const maxWords = 40
 const maxGroupDepth = 20
-/** PostgreSQL takes words of up to 2046 bytes; a longer one is cut and so finds what begins like it. */
+/** PostgreSQL accepts words of up to 2046 bytes; a longer one is cut and matches as a prefix. */
 const maxPartLength = 500
 
 /**
- * Reads a search term: words are ANDed and found by their beginning; `or` between two, `-` before one, "phrases" and
- * parentheses do as they look. Nothing is a syntax error: what has no counterpart (a quote, a parenthesis, an `or` at
- * the end) is read as if it had one, as it is on its way to be typed.
+ * Reads a search term: words are ANDed and match as prefixes; `or` between two words, `-` before one, "phrases" and
+ * parentheses are supported. There are no syntax errors: incomplete syntax (an open quote or parenthesis, a final `or`)
+ * is read as if complete, because the user may still be typing.
  */
 export function readSearchTerm(term: string): SearchFilter {
   if (term.trim() === '') return { finds: 'everything' }
@@ -32,7 +32,7 @@ export function readSearchTerm(term: string): SearchFilter {
   return tree === null ? { finds: 'nothing' } : { finds: 'matches', tsquery: writeTsquery(tree) }
 }
 
-/** The tree of a term; null when no word is in it. */
+/** The tree of a term; null if it contains no word. */
 function parseSearchTerm(term: string): SearchTree | null {
   const tokens = readTokens(term)
   const [only] = tokens
@@ -68,7 +68,7 @@ function readTokens(term: string): Token[] {
   return tokens
 }
 
-/** Words are runs of letters, marks and digits, as migrations/0003-query-search.sql cuts what is searched. */
+/** Words are runs of letters, marks and digits, split as in migrations/0003-query-search.sql. */
 function cutAtPunctuation(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part !== '')
 }
@@ -78,7 +78,7 @@ interface Reading {
   next: number
 }
 
-/** Reads up to the closing parenthesis (or the end): alternatives of operands that are all wanted. */
+/** Reads up to the closing parenthesis (or the end): alternatives of ANDed operands. */
 function parseGroup(reading: Reading, depth: number): SearchTree | null {
   const alternatives: SearchTree[][] = [[]]
   while (reading.next < reading.tokens.length) {
@@ -108,7 +108,7 @@ function join(kind: 'and' | 'or', of: SearchTree[]): SearchTree | null {
   return of.length === 1 ? first : { kind, of }
 }
 
-/** Parts hold letters, marks and digits only, so that quoting them is safe. */
+/** Parts contain only letters, marks and digits, so quoting them is safe. */
 function writeTsquery(tree: SearchTree): string {
   switch (tree.kind) {
     case 'word':

@@ -76,11 +76,11 @@ describe('splitStatements', () => {
     expect(texts(`${routine}; select 3`, dialect)).toEqual([routine, 'select 3'])
   })
 
-  it('does not take begin, end and case of ordinary statements for a body', () => {
+  it('does not treat begin, end and case of ordinary statements as a body', () => {
     expect(texts('begin; select case when a then 1 end from t; end; select 2', pg)).toHaveLength(4)
   })
 
-  it('tells where each statement stands', () => {
+  it('reports the position of each statement', () => {
     const text = ' select 1 ;\n\n  select 2 -- c\n;'
     for (const { text: statement, start, end } of splitStatements(text, pg)) {
       expect(text.slice(start, end)).toBe(statement)
@@ -136,11 +136,11 @@ describe('properties', () => {
     )
   })
 
-  it('normalising twice changes nothing more', () => {
+  it('normalizing is idempotent', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(pg, mysql, sqlite), (text, dialect) => {
         const once = normalizeStatements(text, dialect)
-        // `--` before an unclosed comment is two minus signs to MySQL, and a comment when nothing follows it
+        // in MySQL, `--` before an unclosed comment is two minus signs, but a comment when nothing follows it
         fc.pre(!(dialect.hashComments && /--(?:;|$)/.test(once)))
         expect(normalizeStatements(once, dialect)).toBe(once)
       }),

@@ -53,8 +53,8 @@ const routineKinds = new Set(['PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT'])
 const blocksEndedByTheirName = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'FOR'])
 
 /**
- * Follows `CREATE FUNCTION … BEGIN … END` and `CREATE RULE … DO (…; …)`, whose semicolons belong to the statement.
- * A word is judged when the next one is known, for `END IF`.
+ * Follows `CREATE FUNCTION … BEGIN … END` and `CREATE RULE … DO (…; …)`, whose semicolons belong to the statement. A
+ * word is evaluated once the next one is known, because of `END IF`.
  */
 function routineBody() {
   let count = 0

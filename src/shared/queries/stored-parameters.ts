@@ -1,4 +1,4 @@
-/** A parameter as it is stored in `query.options.parameters` (docs/reference/stored-parameters.md#parameter-types). */
+/** A parameter as stored in `query.options.parameters` (docs/reference/stored-parameters.md#parameter-types). */
 export interface StoredParameter {
   name: string
   title: string
@@ -8,7 +8,7 @@ export interface StoredParameter {
   [key: string]: unknown
 }
 
-/** Reads stored options of any age: what is no parameter is left out. */
+/** Reads stored options of any age; invalid parameters are skipped. */
 export function readStoredParameters(options: Readonly<Record<string, unknown>>): StoredParameter[] {
   const list = Array.isArray(options.parameters) ? (options.parameters as unknown[]) : []
   return list.filter(isParameter).map((parameter) => ({

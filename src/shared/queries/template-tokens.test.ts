@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parametersOfText } from './detect-parameters.ts'
 import { excessOfTags, readTemplateTokens } from './template-tokens.ts'
 
-/** Processor time of the quickest of several tries, in microseconds: what else runs on the machine counts little. */
+/** Processor time of the fastest of several tries, in microseconds, to ignore other load on the machine. */
 function cost(work: () => void): number {
   const tries = Array.from({ length: 7 }, () => {
     const before = process.cpuUsage()
@@ -31,12 +31,12 @@ describe('the placeholders of a text', () => {
         try {
           readTemplateTokens(text)
         } catch {
-          // refused: what counts is how soon
+          // refused: only the time counts
         }
       })
     }
     read(1 << 16)
-    // four doublings: sixteen times the work if it grows with the length, 256 times if with its square
+    // sixteen times the length: sixteen times the work if linear, 256 times if quadratic
     const [short, long] = [read(1 << 18), read(1 << 22)]
     expect(long).toBeLessThan(Math.max(short, 1500) * 80)
   })
@@ -49,7 +49,7 @@ describe('the placeholders of a text', () => {
     expect(() => readTemplateTokens('{{a}}'.repeat(2001))).toThrow(/more than 2000 placeholders/)
   })
 
-  it('become parameters: dates where only start and end are used', () => {
+  it('become parameters: date ranges if only start and end are used', () => {
     const found = parametersOfText('{{a.start}} {{a.end}} {{b.start}} {{b}} {{c}}', [
       { name: 'c', title: 'C', type: 'number', value: 1, global: false },
       { name: 'gone', title: 'Gone', type: 'text', value: 1, global: false },

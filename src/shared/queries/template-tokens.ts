@@ -1,15 +1,18 @@
 import Mustache from 'mustache'
 
-/** [kind, name or text, start, end, children?] as mustache's parser gives it. */
+/** [kind, name or text, start, end, children?] as mustache's parser returns it. */
 export type TemplateToken = [string, string, number, number, TemplateToken[]?, ...unknown[]]
 
-/** Blanks in a row inside of one placeholder: the parser takes the square of their number as time (docs/reference/promises.md#s19). */
+/**
+ * Max consecutive blanks in a placeholder: the parser's time is quadratic in their number
+ * (docs/reference/promises.md#s19).
+ */
 const maxBlanks = 200
-/** Where the text chooses its own delimiters, the parser may look through all of it for each placeholder. */
+/** If the text sets its own delimiters, the parser may scan all of it for each placeholder. */
 const longestWithOwnDelimiters = 5000
 
 /**
- * No text of people has as many; the parser, and what walks through its tokens, is slow with very many
+ * More than real texts have; the parser and code that walks its tokens are slow with very many
  * (docs/reference/promises.md#s19).
  */
 const maxTags = 2000
@@ -21,11 +24,11 @@ const maxLengthWithTags = 250_000
 /** Whatever walks through sections recurses into them. */
 const maxSectionDepth = 100
 
-/** The parser keeps every text that it has ever seen, unless it is told not to. */
+/** The default writer caches every text it has ever parsed; this one has its cache turned off. */
 const writer = new Mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
-/** The tokens of a template, in time that grows with its length. Throws what the parser throws at unclosed tags. */
+/** The tokens of a template, in linear time. Throws the parser's error for unclosed tags. */
 export function readTemplateTokens(template: string): TemplateToken[] {
   if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
   requireQuickToRead(template)

@@ -4,7 +4,7 @@ export interface LineAndColumn {
   column: number
 }
 
-/** Line and column of the character at `offset` (UTF-16 units from 0); an offset beyond the text means its end. */
+/** Line and column of the character at `offset` (UTF-16 units from 0); an offset beyond the text counts as its end. */
 export function positionAt(text: string, offset: number): LineAndColumn {
   const before = text.slice(0, Math.max(0, offset))
   const lastNewline = before.lastIndexOf('\n')
@@ -13,7 +13,7 @@ export function positionAt(text: string, offset: number): LineAndColumn {
   return { line, column: before.length - lastNewline }
 }
 
-/** The offset of a line and column; places beyond a line or the text are drawn to its end. */
+/** The offset of a line and column; positions beyond a line or the text are clamped to its end. */
 export function offsetAt(text: string, position: LineAndColumn): number {
   let start = 0
   for (let line = 1; line < position.line; line++) {

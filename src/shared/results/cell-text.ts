@@ -4,7 +4,7 @@ import { formatNumber, type Separators } from '../format/numbers.ts'
 import { fillTemplate } from '../format/template.ts'
 import type { ResultRow } from './typed-result.ts'
 
-/** What the text of a column's cells depends on: those options of a table's column (docs/reference/visualizations.md#table-options). */
+/** The column options that affect the text of cells (docs/reference/visualizations.md#table-options). */
 export interface ShownColumn {
   name: string
   /** `number`, `datetime`, `boolean`, `link`, `image`; anything else shows as text */
@@ -20,12 +20,12 @@ export interface ShownColumn {
   allowHTML?: boolean | undefined
 }
 
-/** Settings of the organisation that cells need. */
+/** Settings of the organization that cells need. */
 export interface CellFormats extends Separators {
   nullValue: string
 }
 
-/** Does this cell show the null marker? A link or picture that does not use the cell itself is shown all the same. */
+/** Whether this cell shows the null marker. A link or image that does not use the cell's value is still shown. */
 export function showsNull(column: ShownColumn, value: unknown): boolean {
   if (value !== null) return false
   if (column.displayAs === 'link') return usesCell(column.linkUrlTemplate)
@@ -37,8 +37,8 @@ function usesCell(template: string | undefined): boolean {
 }
 
 /**
- * Text of a cell that is neither null nor undefined, for text, number, date and boolean columns. A cell that does not fit
- * its column (the type may be a guess from the first rows) shows as it is.
+ * Text of a cell that is not null, for text, number, date and boolean columns. A cell that does not fit its column (the
+ * type may be a guess from the first rows) shows unformatted.
  */
 export function formatCell(column: ShownColumn, value: unknown, formats: CellFormats): string {
   switch (column.displayAs) {
@@ -57,14 +57,14 @@ function isNoNumber(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !isDecimalText(value.trim())
 }
 
-/** `[false text, true text]`; a single text stands for true only (docs/reference/visualizations.md#booleans). */
+/** `[false text, true text]`; a single text is used for true only (docs/reference/visualizations.md#booleans). */
 export function formatBoolean(value: unknown, texts: readonly string[]): string {
   if (texts.length === 0) return value ? 'true' : 'false'
   if (texts.length === 1) return value ? String(texts[0]) : ''
   return String(texts[value ? 1 : 0])
 }
 
-/** The address of a link before it is judged safe, and the text that it shows. */
+/** The address of a link, before the safety check, and its text. */
 export function linkText(
   column: ShownColumn,
   value: unknown,
@@ -80,12 +80,12 @@ export function imageTitle(column: ShownColumn, value: unknown, row: ResultRow):
   return fillTemplate(column.imageTitleTemplate, withCell(row, value)).trim()
 }
 
-/** The row with `@` for the present cell. */
+/** The row with `@` for the current cell. */
 export function withCell(row: ResultRow, value: unknown): Record<string, unknown> {
   return { ...row, '@': value }
 }
 
-/** What search looks at: the text that the cell shows. */
+/** The text that search matches: the one that the cell shows. */
 export function searchText(column: ShownColumn, row: ResultRow, formats: CellFormats): string {
   const value = row[column.name]
   if (showsNull(column, value)) return formats.nullValue
@@ -115,14 +115,14 @@ const characters: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** What somebody reads of HTML, near enough for finding and measuring it. */
+/** The visible text of HTML, approximately: enough for search and width. */
 function textOfHtml(html: string): string {
   return html
     .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (found) => characters[found] ?? found)
 }
 
-/** Columns whose cells `searchText` reads: the shown ones and those that templates name. */
+/** Columns that `searchText` reads: the shown ones and those that templates name. */
 export function namesInTexts(columns: readonly ShownColumn[]): Set<string> {
   const names = new Set<string>()
   for (const column of columns) {

@@ -32,7 +32,7 @@ it.each([
   expect(uniqueColumnNames(names)).toEqual(expected)
 })
 
-it('names are unique, and first ones stay', () => {
+it('makes names unique, and keeps first ones unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'a1', 'a2', 'b', '')), (names) => {
       const unique = uniqueColumnNames(names)

@@ -1,6 +1,6 @@
 /**
- * Duplicate names get a counter, starting at 1, on the original name, skipping names already used: `name, name, name`
- * becomes `name, name1, name2` (docs/reference/connectors.md#column-names). The first of them keeps its name.
+ * Duplicate names get a counter, starting at 1 and skipping names already used: `name, name, name` becomes `name,
+ * name1, name2` (docs/reference/connectors.md#column-names). The first one keeps its name.
  */
 export function uniqueColumnNames(names: readonly string[]): string[] {
   const used = new Set<string>()

@@ -15,7 +15,7 @@ function job(fields: Partial<Job>): Job {
   return { id: 'j1', updated_at: 0, status: 1, error: '', result: null, query_result_id: null, ...fields }
 }
 
-/** Plays events and answers the last decision. */
+/** Applies events and returns the last decision. */
 function play(...events: ExecutionEvent[]) {
   let decision = { state: idleExecution, effects: [] } as ReturnType<typeof executionStep>
   for (const event of events) decision = executionStep(decision.state, event)
@@ -52,7 +52,7 @@ describe('executionStep', () => {
     ])
   })
 
-  it('keeps the error, its place and its words', () => {
+  it('keeps the error, its position and its message', () => {
     const failed = play(
       execute,
       queued,
@@ -63,7 +63,7 @@ describe('executionStep', () => {
     expect(executionStatusText(failed.state)).toBe('Error running query: no such table')
   })
 
-  it('polls every 500 ms when the server does not hold the answer, every 3 s after the 10th', () => {
+  it('polls every 500 ms when the server does not hold the reply, every 3 s after the 10th', () => {
     let { state } = play(execute, queued)
     const pauses: number[] = []
     for (let at = 2000; pauses.length < 12; at += 500) {
@@ -75,18 +75,18 @@ describe('executionStep', () => {
     expect(pauses).toEqual([500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 3000, 3000])
   })
 
-  it('asks again at once when the server has held the answer', () => {
+  it('polls again at once when the server has held the reply', () => {
     expect(play(execute, queued, polled({}, 1010, 6010)).effects[0]).toMatchObject({ afterMs: 0 })
   })
 
-  it('shows rows so far and asks for more of them, not too often', () => {
+  it('shows rows so far and requests more at a limited rate', () => {
     const { state } = play(execute, queued, polled({ status: 2, rows: 0 }, 1010, 1020))
     const next = executionStep(state, polled({ status: 2, rows: 5000 }, 1020, 1050))
     expect(next.state.rows).toBe(5000)
     expect(next.effects[0]).toMatchObject({ since: 2, sinceRows: 5000, afterMs: 250 })
   })
 
-  it('tells the place in the queue and why', () => {
+  it('shows the place in the queue and the reason', () => {
     const waiting = { reason: 'Another query runs on this data source.', place: 2 }
     expect(play(execute, queued, polled({ waiting }, 0, 10)).state.waiting).toEqual(waiting)
     expect(
@@ -115,7 +115,7 @@ describe('executionStep', () => {
     expect(executionStep(failing.state, polled({}, 0, 5)).state.failures).toBe(0)
   })
 
-  it('does not repeat an execution that could not be posted', () => {
+  it('does not retry an execution that could not be posted', () => {
     const { state, effects } = play(execute, { type: 'unreachable', run: 1, at: 20 })
     expect(effects).toEqual([])
     expect(state).toMatchObject({ phase: 'failed', error: connectionMessage })
@@ -133,7 +133,7 @@ describe('executionStep', () => {
     expect(ended.state).toMatchObject({ phase: 'failed', isCancelling: false })
   })
 
-  it('says that a run goes on for others, and hears no more of it', () => {
+  it('reports that a run continues for others, and stops following it', () => {
     const shared = { others: 2, is_scheduled: false, may_end_for_all: true }
     const told = play(execute, queued, polled({ status: 2, shared }, 0, 20))
     expect(othersText(told.state)).toBe('2 others wait for it too')
@@ -151,7 +151,7 @@ describe('executionStep', () => {
     expect(leftText(scheduled.state)).toBe('You no longer wait for this run. It goes on for its schedule.')
   })
 
-  it('asks for the end of the run for everybody', () => {
+  it('requests to end the run for all users', () => {
     const { effects } = play(execute, queued, { type: 'cancel', at: 20, isForAll: true })
     expect(effects).toEqual([{ kind: 'cancel', jobId: 'j1', isForAll: true }])
   })
@@ -170,7 +170,7 @@ describe('executionStep', () => {
     })
   })
 
-  it('ignores what belongs to an earlier run', () => {
+  it('ignores events of an earlier run', () => {
     const second = play(execute, queued, { type: 'execute', run: 2, at: 50 })
     expect(executionStep(second.state, polled({ status: 4, error: 'old' }, 0, 60))).toEqual({
       state: second.state,

@@ -3,8 +3,8 @@ import { type Job, jobStatus, type SharedRun } from './job.ts'
 import { readJobError, readResultId } from './read-job.ts'
 
 /**
- * One run of a query as the page lives it: `executionStep(state, event)` decides, the caller acts.
- * Times are milliseconds and always arrive with the event.
+ * The state machine of a run on the page: `executionStep(state, event)` decides, the caller acts. Times are
+ * milliseconds and always come with the event.
  */
 export type ExecutionPhase =
   | 'idle'
@@ -28,23 +28,23 @@ export interface ExecutionState {
   jobId: string | null
   resultId: number | null
   error: string | null
-  /** where the database saw the error, 1-based, in the text that was sent */
+  /** where the database reported the error, 1-based, in the text that was sent */
   errorPlace: TextPlace | null
   isCancelling: boolean
   waiting: { reason: string; place: number } | null
-  /** who else wants the run; when it was left: who still does */
+  /** who else waits for the run; after leaving it: who still does */
   shared: (Pick<SharedRun, 'others' | 'is_scheduled'> & { may_end_for_all?: boolean }) | null
   /** rows read so far */
   rows: number | null
   startedAt: number | null
   endedAt: number | null
-  /** answered polls that told nothing new although they were asked to wait */
+  /** polls that returned early without news, although they asked the server to wait */
   idlePolls: number
-  /** failed attempts in a row to reach the server */
+  /** consecutive failed attempts to reach the server */
   failures: number
 }
 
-/** What the caller has to do next. `afterMs`: wait that long first. */
+/** What the caller must do next. `afterMs`: wait that long first. */
 export type ExecutionEffect =
   | { kind: 'poll'; jobId: string; since: number; sinceRows: number; waitSeconds: number; afterMs: number }
   | { kind: 'load'; resultId: number; afterMs: number }
@@ -52,19 +52,19 @@ export type ExecutionEffect =
 
 export type ExecutionEvent =
   | { type: 'execute'; run: number; at: number }
-  /** a job that was started earlier is found again */
+  /** a job that was started earlier was found */
   | { type: 'resume'; run: number; jobId: string; at: number }
   /** show a stored result */
   | { type: 'open'; run: number; resultId: number; at: number }
   | { type: 'answered'; run: number; job: Job; at: number }
-  /** the server answered the execution with a stored result at once */
+  /** the server replied at once with a stored result */
   | { type: 'answered-with-result'; run: number; resultId: number; at: number }
-  /** `askedAt`: when the poll left */
+  /** `askedAt`: when the poll was sent */
   | { type: 'polled'; run: number; job: Job; askedAt: number; at: number }
   | { type: 'unreachable'; run: number; at: number }
   | { type: 'refused'; run: number; message: string; at: number }
   | { type: 'loaded'; run: number; at: number }
-  /** the server says that the cancelled run goes on for others */
+  /** the cancelled run continues for others */
   | { type: 'left'; run: number; others: number; is_scheduled: boolean; at: number }
   | { type: 'cancel'; at: number; isForAll?: boolean }
   | { type: 'reset'; run: number }
@@ -97,14 +97,17 @@ export const connectionMessage = t(
   'failed communicating with server. Please check your Internet connection and try again.',
 )
 
-/** The server answers earlier when the status changes or rows arrive; the place in the queue is asked for anew. */
+/**
+ * How long the server may hold a poll. It replies earlier if the status changes or rows arrive; the place in the queue
+ * needs new polls.
+ */
 const waitSeconds = { waiting: 5, processing: 20 }
-/** An answer without news that comes earlier than this part of the wait says that the server does not hold. */
+/** A reply without news before this fraction of the wait means that the server does not hold polls. */
 const heldPart = 0.5
 const pollsBeforeSlow = 10
 const pollInterval = 500
 const slowPollInterval = 3000
-/** Answers with news may come in quick succession (row counts): not more often than this. */
+/** Replies with news (row counts) may follow quickly: min interval between polls. */
 const minPollInterval = 250
 
 export function isRunning(state: ExecutionState): boolean {
@@ -116,12 +119,12 @@ export function isRunning(state: ExecutionState): boolean {
   )
 }
 
-/** Cancel is offered while the job waits or runs (docs/reference/screens.md#execution-states). */
+/** Cancel is offered while the job is queued or running (docs/reference/screens.md#execution-states). */
 export function canCancel(state: ExecutionState): boolean {
   return state.phase === 'sending' || state.phase === 'waiting' || state.phase === 'processing'
 }
 
-/** The texts of docs/reference/screens.md#execution-states; null when there is nothing to tell. */
+/** The texts of docs/reference/screens.md#execution-states; null if there is nothing to show. */
 export function executionStatusText(state: ExecutionState): string | null {
   if (state.isCancelling) return t('Cancelling…')
   switch (state.phase) {

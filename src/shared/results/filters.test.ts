@@ -52,7 +52,7 @@ describe('filters', () => {
     expect(filterRows(result.rows, [region, count]).map(({ v }) => v)).toEqual([1, 3])
     expect(filterRows(result.rows, [region, { ...count, current: [2] }]).map(({ v }) => v)).toEqual([3])
   })
-  it('match the text of a cell, as it comes from an address', () => {
+  it('match the text of a cell, as given in an address', () => {
     expect(filterRows(result.rows, [{ ...count, current: ['1'] }]).map(({ v }) => v)).toEqual([1])
     expect(filterRows(result.rows, [{ ...count, current: '2' }]).map(({ v }) => v)).toEqual([2, 3])
   })
@@ -72,7 +72,7 @@ describe('filters', () => {
     expect(day.values).toEqual(['2024-01-01T00:00:00.100Z', '2024-01-02T00:00:00Z'])
     expect(filterRows(dates.rows, [day]).map(({ v }) => v)).toEqual([1, 3])
   })
-  it('have no value without rows', () => {
+  it('have no values without rows', () => {
     const empty = typeResult({ columns: [{ name: 'a::filter', friendly_name: 'a', type: null }], rows: [] })
     expect(detectFilters(empty)).toMatchObject([{ values: [], current: undefined }])
     expect(filterRows(empty.rows, detectFilters(empty))).toEqual([])
@@ -88,7 +88,7 @@ describe('filters', () => {
     expect(japan?.current).toBe('US')
     expect(one?.current).toEqual([2])
   })
-  it('forget values that are gone, and are never left without rows by that', () => {
+  it('drop values that no longer exist, and never end up without rows', () => {
     const newer = detectFilters(typed([{ 'r::filter': 'JP', 'c::multiFilter': 3, v: 4 }]))
     const [japan, three] = carryFilterChoices(newer, [
       { ...region, current: 'US' },
@@ -101,7 +101,7 @@ describe('filters', () => {
     expect(none?.current).toEqual([])
   })
 
-  it('know a date again by its second', () => {
+  it('match dates by second', () => {
     const [before] = detectFilters(typed([{ 'at::filter': '2026-01-01T10:00:00Z' }]))
     const [after] = detectFilters(
       typed([{ 'at::filter': '2026-01-02T10:00:00Z' }, { 'at::filter': '2026-01-01T10:00:00.250Z' }]),
@@ -110,7 +110,7 @@ describe('filters', () => {
     expect(carryFilterChoices([after], [before])[0]?.current).toBe(after.values[1])
   })
 
-  it('stay quick with 100,000 rows and as many values', () => {
+  it('stay fast with 100,000 rows and as many values', () => {
     const many = typed(Array.from({ length: 100_000 }, (_, id) => ({ 'id::multiFilter': id })))
     expect(filterRows(many.rows, detectFilters(many))).toBe(many.rows)
   })

@@ -2,7 +2,7 @@ import { toInstant } from '../format/dates.ts'
 import type { ResultColumn } from './results-api.ts'
 import type { ResultRow, TypedResult } from './typed-result.ts'
 
-/** A filter that a column's name asks for, with its present choice (docs/reference/visualizations.md#filter-columns). */
+/** A filter requested by a column's name, with its current choice (docs/reference/visualizations.md#filter-columns). */
 export interface ResultFilter {
   /** full column name, suffix included */
   name: string
@@ -22,14 +22,14 @@ function nameParts(name: string): readonly string[] {
   return name.split(name.includes('::') ? '::' : '__')
 }
 
-/** What the suffix of a column's name asks for; only the segment right after the first separator counts. */
+/** The filter type in the suffix of a column's name; only the segment right after the first separator counts. */
 export function filterKind(name: string): 'single' | 'multiple' | undefined {
   const suffix = nameParts(name)[1]
   if (suffix === singleSuffix) return 'single'
   return suffix !== undefined && multipleSuffixes.has(suffix) ? 'multiple' : undefined
 }
 
-/** A column's name without its filter suffix, case untouched; `::name` gives `name`. */
+/** A column's name without its filter suffix, case unchanged; `::name` gives `name`. */
 export function nameWithoutSuffix(name: string): string {
   const parts = nameParts(name)
   if (parts.length === 2 && parts[0] === '' && parts[1]) return parts[1]
@@ -79,7 +79,7 @@ function distinctValues(rows: readonly ResultRow[], column: ResultColumn): unkno
     const value = row[column.name]
     if (value === undefined || seen.has(value)) continue
     const epoch = dates ? epochOf(value) : undefined
-    // dates are compared by second; the text is remembered as well, so that repeated cells are found at once
+    // dates are compared by second; caching the text finds repeated cells quickly
     const key = epoch === undefined ? value : Math.floor(epoch / 1000)
     if (!seen.has(key)) seen.set(key, value)
     if (key !== value) seen.set(value, seen.get(key))
@@ -88,8 +88,8 @@ function distinctValues(rows: readonly ResultRow[], column: ResultColumn): unkno
 }
 
 /**
- * Choices survive a new result by the filter's name; `all selected` stays `all selected`. What is not among the new
- * values is forgotten; a filter that would be left with nothing chosen shows its default.
+ * Applies choices to a new result by the filter's name; `all selected` stays `all selected`. Values that no longer
+ * exist are dropped; a filter without any remaining choice gets its default.
  */
 export function carryFilterChoices(
   filters: readonly ResultFilter[],
@@ -109,7 +109,7 @@ export function carryFilterChoices(
   })
 }
 
-/** Those of the filter's values that are wanted; dates count by second, whatever their text. */
+/** The filter's values that are wanted; dates match by second, whatever their text. */
 export function sameValues(
   { values, column }: Pick<ResultFilter, 'values' | 'column'>,
   wanted: readonly unknown[],
@@ -119,7 +119,7 @@ export function sameValues(
   return values.filter((value) => keys.has(keyOf(value)))
 }
 
-/** What values of a column are compared by: dates by second, whatever their text. */
+/** The key by which values of a column are compared: dates by second, whatever their text. */
 export function valueKey(column: ResultColumn): (value: unknown) => unknown {
   if (!isDateColumn(column)) return (value) => value
   return (value) => {
@@ -129,8 +129,8 @@ export function valueKey(column: ResultColumn): (value: unknown) => unknown {
 }
 
 /**
- * Rows that match every filter. A row matches when a chosen value is identical to its cell, equals the cell's text, or
- * is the same instant. An empty multiple choice matches nothing. Gives back the same array when nothing is filtered out.
+ * Rows that match every filter. A row matches if a chosen value is identical to its cell, equals the cell's text, or is
+ * the same instant. An empty multiple choice matches nothing. Returns the same array if nothing is filtered out.
  */
 export function filterRows(
   rows: readonly ResultRow[],
@@ -155,7 +155,7 @@ function rowTest({ name, column, current }: ResultFilter): (row: ResultRow) => b
   }
 }
 
-/** New values come with every result; the choice has changed only when a person changed it. */
+/** Whether the user's choice is the same, even if a new result changed the available values. */
 export function isSameChoice(a: ResultFilter, b: ResultFilter): boolean {
   if (!Array.isArray(a.current) || !Array.isArray(b.current)) return Object.is(a.current, b.current)
   if (isAll(a) && isAll(b)) return true

@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '../http/schemas.ts'
 
-/** Status numbers of the wire (docs/reference/api-conventions.md#job). */
+/** Status numbers in the API (docs/reference/api-conventions.md#job). */
 export const jobStatus = { waiting: 1, processing: 2, done: 3, failed: 4 } as const
 export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus]
 
-/** Why a job has not started yet and which place it has (1 = next). */
+/** Why a job has not started yet, and its place (1 = next). */
 export const JobWaiting = Type.Object({ reason: Type.String(), place: Type.Integer() })
 
-/** Who else wants the result of a run that goes on. */
+/** Who else waits for a run. */
 export const SharedRun = Type.Object({
-  /** people, and keys or tokens whose bearers count as one */
+  /** users, and keys or tokens, whose bearers count as one */
   others: Type.Integer(),
-  /** a schedule wants it as well */
+  /** whether a schedule waits for it too */
   is_scheduled: Type.Boolean(),
-  /** may the caller end it for everybody? */
+  /** whether the caller may end it for all */
   may_end_for_all: Type.Boolean(),
 })
 export type SharedRun = Static<typeof SharedRun>
@@ -29,11 +29,11 @@ export const Job = Type.Object({
   result: Type.Unknown(),
   query_result_id: Type.Unknown(),
   waiting: Type.Optional(Nullable(JobWaiting)),
-  /** null: nobody else wants it, or that is not for the caller to know */
+  /** null: no one else waits for it, or the caller may not know */
   shared: Type.Optional(Nullable(SharedRun)),
   /** rows read so far, while processing */
   rows: Type.Optional(Type.Integer()),
-  /** place of the error in the text the user wrote, when the database told it: 1-based line and column */
+  /** error position in the user's text, if the database reported it: 1-based line and column */
   error_position: Type.Optional(Nullable(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
 })
 export type Job = Static<typeof Job>

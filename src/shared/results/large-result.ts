@@ -1,7 +1,7 @@
-/** More than this is not sent whole to a page that shows one row after the other: it reads pages of rows. */
+/** Larger results are not sent whole to a page that shows rows in order: it reads them page by page. */
 const wholeLimits = { rows: 50_000, bytes: 20_000_000 }
 
-/** Rows that come with the head of a large result: the first page, and a sample for types and widths. */
+/** Rows in the head of a large result: the first page, and a sample for types and widths. */
 export const headRows = 500
 
 /** `byte_count`: size of the rows as JSON text */

@@ -16,13 +16,13 @@ describe('parseResultText', () => {
     expect([...exactNames]).toEqual(['id', 'n', 'd'])
   })
 
-  it('leaves numbers that lose nothing', () => {
+  it('leaves exact numbers unchanged', () => {
     const text =
       '[9007199254740992,0.30000000000000004,0.1000000000000000,100000000000000000000,1.7976931348623157e+308,1234567890123456.0]'
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
-  it('does not touch digits inside of strings', () => {
+  it('does not change digits inside strings', () => {
     const rows = [
       { a: '12345678901234567890', b: ',12345678901234567890,' },
       { a: ':12345678901234567890,', b: 'x\\":12345678901234567890,' },
@@ -48,11 +48,11 @@ describe('parseResultText', () => {
     expect(parse('12345678901234567891')).toBe('12345678901234567891')
   })
 
-  it('tells the decoded member name', () => {
+  it('reports the decoded member name', () => {
     expect([...parseResultText('{"caf\\u00e9":12345678901234567890}').exactNames]).toEqual(['café'])
   })
 
-  it('refuses what is no JSON', () => {
+  it('refuses invalid JSON', () => {
     expect(() => parse('{"a":12345678901234567890')).toThrow(SyntaxError)
     expect(() => parse('"12345678901234567890')).toThrow(SyntaxError)
     expect(() => parse('')).toThrow(SyntaxError)

@@ -1,15 +1,15 @@
-/** A JSON value in which numbers with more digits than a JavaScript number keeps stand as text. */
+/** A JSON value; numbers with more digits than a JavaScript number keeps are texts. */
 export interface ParsedResult {
   value: unknown
-  /** names of the object members, among them result columns, that hold such texts */
+  /** names of object members (including result columns) that contain such texts */
   exactNames: ReadonlySet<string>
 }
 
 /**
- * Reads the JSON text of a result without losing digits: integers beyond 2^53 and long decimals become text of exactly
- * those digits. A reviver would be called for every cell; this looks at every 16th character for runs of 16 or more
- * digits (fewer are always exact) and puts quotes around the numbers that need them before the native parser reads the
- * text. Cost beyond `JSON.parse` for 40 MB: 10 ms when there are none, about 1 µs for each that there is.
+ * Parses the JSON text of a result without losing digits: integers beyond 2^53 and long decimals become texts of
+ * exactly those digits. A reviver would run for every cell; this looks at every 16th character for runs of 16 or more
+ * digits (fewer are always exact) and quotes the numbers that need it before the native parser reads the text. Cost on
+ * top of `JSON.parse` for 40 MB: 10 ms without such numbers, about 1 µs for each.
  */
 export function parseResultText(text: string): ParsedResult {
   const found = findInexactNumbers(text, looksOutsideOfStrings(text))
@@ -17,8 +17,8 @@ export function parseResultText(text: string): ParsedResult {
   try {
     return parseQuoted(text, found)
   } catch {
-    // A quote put into a string by mistake ends that string right before a digit, which no JSON allows. So a wrong
-    // guess always ends here, and every string has to be walked.
+    // A quote inserted into a string by mistake ends that string right before a digit, which is invalid JSON. So a
+    // wrong guess always ends here, and every string must be walked.
     return parseQuoted(text, findInexactNumbers(text, isOutsideOfStrings(text)))
   }
 }
@@ -41,7 +41,7 @@ function parseQuoted(text: string, places: readonly NumberPlace[]): ParsedResult
 
 const minDigits = 16
 
-/** Numbers that a double does not hold, in text order. `isNumber` tells whether a run of digits is a JSON number. */
+/** Numbers that a double cannot represent, in text order. `isNumber` says whether a run of digits is a JSON number. */
 function findInexactNumbers(text: string, isNumber: (start: number, end: number) => boolean): NumberPlace[] {
   const places: NumberPlace[] = []
   for (let probe = minDigits - 1; probe < text.length; probe += minDigits) {
@@ -84,7 +84,7 @@ function skipSpaceBack(text: string, index: number): number {
   return at
 }
 
-/** A guess from the characters around; wrong only for texts that themselves look like a piece of JSON or CSV. */
+/** A guess from the surrounding characters; wrong only in strings that look like JSON or CSV. */
 function looksOutsideOfStrings(text: string) {
   return (start: number, end: number): boolean => {
     const after = text.charCodeAt(end)
@@ -92,14 +92,14 @@ function looksOutsideOfStrings(text: string) {
     const at = skipSpaceBack(text, start - 1)
     const before = text.charCodeAt(at)
     if (!ends || (at >= 0 && before !== colon && before !== comma && before !== openBracket)) return false
-    // `\":1234` stands in a text that holds JSON
+    // `\":1234` is inside a string that contains JSON
     if (before !== colon) return true
     const nameEnd = skipSpaceBack(text, at - 1)
     return text.charCodeAt(nameEnd) === quote && !isEscaped(text, nameEnd)
   }
 }
 
-/** The certain answer: walks over every string, forwards only. */
+/** The exact answer: walks through every string, forwards only. */
 function isOutsideOfStrings(text: string) {
   let open = text.indexOf('"')
   let close = open < 0 ? text.length : closingQuote(text, open)
@@ -137,14 +137,14 @@ function memberName(text: string, start: number): string | undefined {
 
 const largestExact = '9007199254740992'
 
-/** Does the double nearest to this literal stand for the same number? */
+/** Whether the double nearest to this literal is exactly the same number. */
 export function keepsDigits(literal: string): boolean {
   if (literal.length === minDigits && !literal.includes('.') && literal <= largestExact) return true
   const printed = String(Number(literal))
   return printed === literal || normalized(printed) === normalized(literal)
 }
 
-/** Significant digits and exponent, the same for every spelling of a number. */
+/** Significant digits and exponent, the same for every notation of a number. */
 function normalized(text: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
   if (!match) return text

@@ -1,14 +1,14 @@
 import { t } from '../messages/translate.ts'
 import { type Job, type JobReply, jobStatus } from './job.ts'
 
-/** The result that a job has, if any. */
+/** The id of the job's result, if any. */
 export function readResultId(job: Job): number | null {
   if (typeof job.query_result_id === 'number') return job.query_result_id
   if (job.status === jobStatus.done && typeof job.result === 'number') return job.result
   return null
 }
 
-/** What a job has failed with. */
+/** The error of a failed job. */
 export function readJobError(job: Job): string {
   const { error } = job
   if (typeof error === 'string' && error !== '') return error
@@ -18,7 +18,10 @@ export function readJobError(job: Job): string {
   return t('Unknown error occurred. Please try again later.')
 }
 
-/** The wording of docs/reference/screens.md#result-errors for an answer that is no success: `body` is the parsed reply, if any. */
+/**
+ * The message for an unsuccessful reply, worded as in docs/reference/screens.md#result-errors: `body` is the parsed
+ * reply, if any.
+ */
 export function executionRefusal(status: number, body: unknown): string {
   const job = readJob(body)
   if ((status === 400 || status === 401 || status === 403) && job) return readJobError(job)

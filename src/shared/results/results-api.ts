@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, JsonObject, Nullable } from '../http/schemas.ts'
 import { JobIdParams, JobReply, QueryJobIdParams } from './job.ts'
 
-/** Column types of the wire; null when the connector does not know. */
+/** Column types in the API; null if the connector does not know. */
 export type ColumnType = 'integer' | 'float' | 'boolean' | 'string' | 'datetime' | 'date'
 
 export const ResultColumn = Type.Object({
@@ -19,7 +19,7 @@ export const ResultData = Type.Object({
   truncated: Type.Optional(Type.Boolean()),
   log: Type.Optional(Type.Array(Type.String())),
   metadata: Type.Optional(JsonObject),
-  /** only with the head of a large result: how many rows there are */
+  /** only with the head of a large result: its total number of rows */
   row_count: Type.Optional(Type.Integer()),
 })
 export type ResultData = Static<typeof ResultData>
@@ -35,16 +35,16 @@ export const QueryResult = Type.Object({
 })
 export type QueryResult = Static<typeof QueryResult>
 
-/** Rows are streamed as stored, so this shape is for readers: it is never used to filter. */
+/** For readers of the API only: rows are streamed as stored, not filtered by this shape. */
 export const JobOrResult = Type.Union([JobReply, Type.Object({ query_result: QueryResult })])
 export type JobOrResult = Static<typeof JobOrResult>
 
-/** null and absence mean -1: any stored result; 0: always run; n: one younger than n seconds. */
+/** null or absent means -1: any stored result; 0: always run; n: a result younger than n seconds. */
 const MaxAge = Type.Optional(Nullable(Type.Integer({ minimum: -1, maximum: 2_147_483_647 })))
 
 /**
- * `head`: of a large result (large-result.ts) only the first rows, and `row_count` in `data`, so that a page can read the
- * others by windows. Smaller results come whole.
+ * `head`: a large result (large-result.ts) is cut to its first rows, with `row_count` in `data`, so that a page can
+ * read the rest by windows. Smaller results are complete.
  */
 const Large = Type.Optional(Type.Literal('head'))
 
@@ -97,7 +97,7 @@ export const executeQuery = endpoint({
   ],
 })
 
-/** Parameters travel as `p_<name>` query arguments; never answered from the cache. */
+/** Parameters are `p_<name>` query arguments; the reply never comes from the cache. */
 export const refreshQuery = endpoint({
   method: 'POST',
   path: '/api/queries/:id/refresh',
@@ -108,12 +108,12 @@ export const refreshQuery = endpoint({
   errors: ['execution.user_key_needed'],
 })
 
-/** `wait` (seconds, at most 30): hold the answer until the job changes from the state given in `since`. */
+/** `wait` (seconds, at most 30): hold the reply until the job's state differs from `since`. */
 const WaitQuery = Type.Object({
   wait: Type.Optional(Type.Number({ minimum: 0, maximum: 30 })),
   /** status number the caller knows already; defaults to the status at arrival */
   since: Type.Optional(Type.Integer()),
-  /** also answer when more than this many rows are stored: first rows can be shown while the query runs */
+  /** also reply when more than this many rows are stored, so that first rows can be shown while the query runs */
   since_rows: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 
@@ -136,7 +136,7 @@ export const getQueryJob = endpoint({
   reply: JobReply,
 })
 
-/** What becomes of a run whose asker has cancelled it while others want it. */
+/** The reply to a cancel of a run that continues because others wait for it. */
 export const GoesOn = Type.Object({
   message: Type.String(),
   others: Type.Integer(),
@@ -145,8 +145,8 @@ export const GoesOn = Type.Object({
 export type GoesOn = Static<typeof GoesOn>
 
 /**
- * The caller wants the run no more. It ends when nobody else wants it (reply: null), and goes on otherwise. `for_all` ends
- * it for everybody, and is for those with full access to its data source.
+ * The caller leaves the run. It ends if no one else waits for it (reply: null), and continues otherwise. `for_all` ends
+ * it for all, and requires full access to its data source.
  */
 export const cancelJob = endpoint({
   method: 'DELETE',
@@ -211,16 +211,16 @@ const OrderedWindowQuery = Type.Object({
   ...windowFields,
   /** `-amount,name`: see row-order.ts */
   sort: Type.Optional(Type.String({ maxLength: 4000 })),
-  /** text that one of the cells shows, in any case */
+  /** text in one of the cells as shown, case-insensitive */
   search: Type.Optional(Type.String({ maxLength: 500 })),
-  /** JSON text of a list: names of columns that are searched, or `ShownColumn` objects; absent: all */
+  /** JSON list of the columns to search, as names or `ShownColumn` objects; absent: all */
   columns: Type.Optional(Type.String({ maxLength: 8000 })),
 })
 
 /**
- * Some rows of a result, so that a page of any size stays light. `total`: rows stored, or found by the search;
- * `complete`: no more will come. `cut`: fewer rows came than there are in this window, since they are large; the next one is
- * number `from` + the length of `rows`.
+ * Some rows of a result, so that a page of any size stays light. `total`: rows stored, or matching the search;
+ * `complete`: no more will come. `cut`: the window has fewer rows than requested, because they are large; the next one
+ * is number `from` + the length of `rows`.
  */
 export const RowWindow = Type.Object({
   columns: Type.Array(ResultColumn),
@@ -243,7 +243,7 @@ export const getResultRows = endpoint({
   errors: ['result.too_large_to_order', 'result.too_many_orders'],
 })
 
-/** The rows that a run has stored so far: they can be shown while it goes on. */
+/** The rows that a run has stored so far, which can be shown while it continues. */
 export const getJobRows = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/rows',

@@ -5,7 +5,7 @@ export interface SortColumn {
   descending: boolean
 }
 
-/** A search in the texts that cells show: case-insensitive, in any of the columns. */
+/** A search in the shown texts of cells: case-insensitive, in any of the columns. */
 export interface RowSearch {
   text: string
   columns: readonly ShownColumn[]

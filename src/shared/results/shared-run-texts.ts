@@ -1,7 +1,7 @@
 import { plural, t } from '../messages/translate.ts'
 import type { ExecutionState } from './execution-step.ts'
 
-/** Who else waits for the run; null: nobody does. */
+/** Text saying who else waits for the run; null if no one does. */
 export function othersText({ shared }: ExecutionState): string | null {
   if (shared === null) return null
   if (shared.others === 0) return t('Its schedule waits for it too')

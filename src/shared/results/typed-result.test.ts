@@ -26,19 +26,19 @@ describe('typeResult', () => {
     expect(typesOf(rows, column('a', 'string'))).toEqual([type])
   })
 
-  it('believes the server about every other type', () => {
+  it('trusts the server for every other type', () => {
     expect(typesOf([{ a: 'x', b: '2024-01-01' }], column('a', 'integer'), column('b', 'boolean'))).toEqual([
       'integer',
       'boolean',
     ])
   })
 
-  it('guesses nothing from no rows or absent cells', () => {
+  it('guesses no type without rows or cells', () => {
     expect(typesOf([], column('a'), column('b', 'string'))).toEqual([null, 'string'])
     expect(typesOf([{ a: 1 }, {}], column('a'), column('b'))).toEqual(['float', null])
   })
 
-  it('makes objects and arrays JSON text and leaves other rows as they are', () => {
+  it('converts objects and arrays to JSON text and leaves other rows unchanged', () => {
     const plain = { a: 1 }
     const rows = [plain, { a: { x: [1, null] } }, { a: [] }]
     const typed = typeResult({ columns: [column('a')], rows })
@@ -48,7 +48,7 @@ describe('typeResult', () => {
     expect(typeResult({ columns: [column('a')], rows: [plain] }).rows[0]).toBe(plain)
   })
 
-  it('takes long numbers that were kept as text for numbers', () => {
+  it('treats long numbers that were kept as text as numbers', () => {
     const text =
       '{"rows":[{"id":12345678901234567890,"doc":{"ref":12345678901234567891,"t":"1"}},{"id":5,"doc":null}]}'
     const { value, exactNames } = parseResultText(text)

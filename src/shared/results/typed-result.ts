@@ -4,7 +4,7 @@ import type { ResultColumn } from './results-api.ts'
 
 export type ResultRow = Readonly<Record<string, unknown>>
 
-/** A result as visualizations and filters see it. */
+/** A result in the form that visualizations and filters use. */
 export interface TypedResult {
   columns: readonly ResultColumn[]
   rows: readonly ResultRow[]
@@ -76,7 +76,7 @@ function jsonText(cell: object, exactNames: ReadonlySet<string>): string {
   )
 }
 
-/** `undefined` when no cell suggests anything. */
+/** `undefined` if no cell suggests a type. */
 function guessColumn(rows: readonly ResultRow[], name: string, exact: boolean): Guess | undefined {
   let guess: Guess | undefined
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { isDay, type Schedule, type Weekday, weekdays } from './schedule.ts'
 
-/** What a save may store; its fields stand in the order of docs/reference/api-queries.md#schedule. */
+/** A schedule that may be stored, with its fields in the order of docs/reference/api-queries.md#schedule. */
 export type CheckedSchedule =
   | { ok: true; schedule: (Schedule & { disabled?: boolean }) | null }
   | { ok: false; field: string; reason: string }
@@ -10,8 +10,8 @@ const minInterval = 60
 const maxInterval = 2_147_483_647
 
 /**
- * Checks the schedule of a save (`null` or an object). Any interval of a minute or more is taken, also as text, for
- * existing content has odd ones; missing keys are null; one without any value is no schedule.
+ * Checks the schedule of a save (`null` or an object). Any interval of at least a minute is accepted, also as text,
+ * because existing content has odd ones; missing keys are null; a schedule without any value is null.
  */
 export function checkSchedule(given: Readonly<Record<string, unknown>> | null): CheckedSchedule {
   if (given === null) return { ok: true, schedule: null }

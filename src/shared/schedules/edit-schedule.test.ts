@@ -39,19 +39,19 @@ describe('choosing an interval', () => {
   })
 })
 
-it('answers null without an interval', () => {
+it('returns null without an interval', () => {
   expect(finishedSchedule(draftOf(null))).toBeNull()
   expect(finishedSchedule(draftOf({ interval: '3600' }))).toMatchObject({ interval: 3600 })
 })
 
-it('changes something only when another schedule comes out', () => {
+it('changes something only if the resulting schedule differs', () => {
   expect(changesSchedule(null, null)).toBe(false)
   expect(changesSchedule(weekly, { ...weekly })).toBe(false)
   expect(changesSchedule({ interval: '3600' }, finishedSchedule(draftOf({ interval: 3600 })))).toBe(false)
   expect(changesSchedule(weekly, null)).toBe(true)
   expect(changesSchedule(null, { ...weekly })).toBe(true)
   expect(changesSchedule(weekly, { ...weekly, until: null })).toBe(true)
-  // what could not be followed is cleared by saving
+  // saving clears an invalid schedule
   expect(changesSchedule({ interval: 'rubbish' }, null)).toBe(true)
 })
 
@@ -77,7 +77,7 @@ describe('the intervals on offer', () => {
     ])
   })
 
-  it('hold the one in force, once', () => {
+  it('contain the current one, once', () => {
     expect(intervalGroups([3600], 7200).flatMap((group) => group.choices.map((one) => one.seconds))).toEqual([
       3600, 7200,
     ])
@@ -102,7 +102,7 @@ describe('a schedule in words', () => {
     expect(scheduleInWords(stored, clock)).toBe(words)
   })
 
-  it('is said by the clock of the reader', () => {
+  it('uses the reader's clock', () => {
     const said = (stored: unknown, zone: string, now: string) =>
       scheduleInWords(stored, { zone, now: new Date(now) })
     expect(said({ interval: day, time: '09:15' }, 'Europe/Berlin', '2026-01-05T10:00:00Z')).toBe(
@@ -137,7 +137,7 @@ describe('local time', () => {
     expect(offsetMinutes(zone, new Date(now))).toBe(minutes)
   })
 
-  it('comes back from UTC as it was chosen, in every zone and on the days when clocks are changed', () => {
+  it('converts to UTC and back without change, in every zone and on days of clock changes', () => {
     const anySlot = fc.record({
       time: fc
         .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))

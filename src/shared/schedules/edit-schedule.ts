@@ -1,14 +1,14 @@
 import { formatInterval } from '../format/durations.ts'
 import { readSchedule, type Schedule, type Weekday } from './schedule.ts'
 
-/** What the dialog holds: a schedule that may have no interval yet. */
+/** The state of the dialog: a schedule that may have no interval yet. */
 export type ScheduleDraft = Omit<Schedule, 'interval'> & { interval: number | null }
 
 export type IntervalUnit = 'minutes' | 'hours' | 'days' | 'weeks'
 
 /** UTC */
 const defaultTime = '00:15'
-/** weeks start on Sunday, as everywhere in the product (shared/parameters/dynamic-dates.ts) */
+/** weeks start on Sunday, as in shared/parameters/dynamic-dates.ts */
 const firstWeekday: Weekday = 'Sunday'
 
 const hour = 3600
@@ -20,8 +20,8 @@ export function draftOf(stored: unknown): ScheduleDraft {
 }
 
 /**
- * Another interval (docs/reference/screens.md#schedule-dialog): never clears everything; never, minutes and hours clear
- * the time; only weeks keep the day; days and weeks have a time.
+ * Changes the interval (docs/reference/screens.md#schedule-dialog): never clears everything; minutes and hours clear
+ * time and day; days keep the time; weeks keep both.
  */
 export function withInterval(draft: ScheduleDraft, interval: number | null): ScheduleDraft {
   if (interval === null) return { interval, time: null, day_of_week: null, until: null }
@@ -35,12 +35,12 @@ export function withInterval(draft: ScheduleDraft, interval: number | null): Sch
   }
 }
 
-/** What saving the dialog answers: null without an interval. */
+/** The schedule that the dialog saves: null without an interval. */
 export function finishedSchedule(draft: ScheduleDraft): Schedule | null {
   return draft.interval === null ? null : { ...draft, interval: draft.interval }
 }
 
-/** Does saving change anything that is stored? */
+/** Whether saving changes the stored schedule. */
 export function changesSchedule(stored: unknown, next: Schedule | null): boolean {
   const before = readSchedule(stored)
   if (before.schedule === null || next === null) {
@@ -55,7 +55,7 @@ export interface IntervalChoice {
   label: string
 }
 
-/** The intervals on offer by unit, shortest first; the one in force is always among them. */
+/** The offered intervals by unit, shortest first, always including the current one. */
 export function intervalGroups(
   offered: readonly number[],
   current: number | null,
@@ -72,7 +72,7 @@ export function intervalGroups(
     .filter((group) => group.choices.length > 0)
 }
 
-/** Weeks only when the interval is made of whole weeks, as it is worded. */
+/** Weeks only for multiples of a week, as in the texts. */
 export function unitOf(seconds: number): IntervalUnit {
   if (seconds >= week && seconds % week === 0) return 'weeks'
   if (seconds >= day) return 'days'

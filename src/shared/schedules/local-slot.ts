@@ -1,6 +1,6 @@
 import { clockText, type Weekday, weekdays } from './schedule.ts'
 
-/** Time and day of a schedule, of UTC or of somebody's clock. */
+/** Time and day of a schedule, in UTC or in a local zone. */
 export interface Slot {
   time: string
   day_of_week: Weekday | null
@@ -8,12 +8,12 @@ export interface Slot {
 
 const dayMinutes = 24 * 60
 
-/** What the clock in this zone shows for a slot of UTC, by the offset that holds at `now`. */
+/** Converts a UTC slot to this zone, with the offset that applies at `now`. */
 export function toLocalSlot(slot: Slot, zone: string, now: Date): Slot {
   return shifted(slot, offsetMinutes(zone, now))
 }
 
-/** The slot of UTC for what somebody chose on the clock of this zone. Undoes `toLocalSlot`. */
+/** Converts a slot chosen in this zone to UTC. The inverse of `toLocalSlot`. */
 export function toUtcSlot(slot: Slot, zone: string, now: Date): Slot {
   return shifted(slot, -offsetMinutes(zone, now))
 }
@@ -32,7 +32,7 @@ function dayAfter(day: Weekday, days: number): Weekday {
   return weekdays[(weekdays.indexOf(day) + days + 7) % 7] ?? day
 }
 
-/** Minutes by which the clock of a zone is ahead of UTC; unknown zones count as UTC. */
+/** Offset of a zone from UTC in minutes; unknown zones count as UTC. */
 export function offsetMinutes(zone: string, now: Date): number {
   const text = offsetText(zone, now)
   const parts = /^GMT([+-])(\d{2}):(\d{2})/.exec(text)

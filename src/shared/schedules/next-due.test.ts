@@ -24,7 +24,7 @@ describe('the next run', () => {
     ['an interval counts from the last start', every(300), '2026-01-05 10:00:07', '2026-01-05 10:05:07'],
     ['over midnight', every(3600), '2026-12-31 23:30:00', '2027-01-01 00:30:00'],
     ['a day without a time', every(day), '2026-02-28 08:00:00', '2026-03-01 08:00:00'],
-    // the seconds of the last start stay
+    // keeps the seconds of the last start
     ['daily, started on time', every(day, { time: '09:15' }), '2026-01-05 09:15:20', '2026-01-06 09:15:20'],
     ['daily, started late', every(day, { time: '09:15' }), '2026-01-05 22:01:05', '2026-01-06 09:15:05'],
     [
@@ -78,7 +78,7 @@ describe('the next run', () => {
       '2026-01-23 09:00:00',
     ],
     ['weekly without a day', every(week, { time: '09:00' }), '2026-01-07 12:00:00', '2026-01-14 09:00:00'],
-    // only an API client can ask for these: the dialog has no time for them
+    // only an API client can set these: the dialog has no time for them
     ['hourly with a time', every(3600, { time: '09:15' }), '2026-01-05 09:15:20', '2026-01-06 09:15:20'],
     [
       'daily with a day of the week',
@@ -105,11 +105,11 @@ describe('the next run', () => {
     expect(next(every(300), '2026-01-05 10:00:00', failures)).toBe(expected)
   })
 
-  it('is not put off where there never was one', () => {
+  it('is not delayed if there was no earlier run', () => {
     expect(next(every(300), null, 5)).toBe('1970-01-01 00:00:00')
   })
 
-  it('is none when `until` comes first', () => {
+  it('is null if `until` comes first', () => {
     expect(next(every(3600, { until: '2026-01-06' }), '2026-01-05 22:59:59')).toBe('2026-01-05 23:59:59')
     expect(next(every(3600, { until: '2026-01-06' }), '2026-01-05 23:00:00')).toBe('never')
     expect(next(every(3600, { until: '2026-01-06' }), '2026-01-05 22:00:00', 6)).toBe('never')
@@ -120,13 +120,13 @@ describe('due', () => {
   const due = (schedule: Schedule, last: string | null, now: string, failures = 0) =>
     isDue(schedule, last === null ? null : at(last), failures, at(now))
 
-  it('is a query only after its moment', () => {
+  it('is a query only after its time', () => {
     expect(due(every(300), '2026-01-05 10:00:00', '2026-01-05 10:04:59')).toBe(false)
     expect(due(every(300), '2026-01-05 10:00:00', '2026-01-05 10:05:00')).toBe(false)
     expect(due(every(300), '2026-01-05 10:00:00', '2026-01-05 10:05:01')).toBe(true)
   })
 
-  it('is once what was missed while Sextant was stopped', () => {
+  it('is once a run that was missed while Sextant was stopped', () => {
     expect(due(every(300), '2025-01-05 10:00:00', '2026-01-05 10:05:00')).toBe(true)
     expect(due(every(300), '2026-01-05 10:05:00', '2026-01-05 10:05:30')).toBe(false)
   })
@@ -137,7 +137,7 @@ describe('due', () => {
     expect(due(every(300, { until: '2026-01-06' }), null, '2026-01-06 00:00:00')).toBe(false)
   })
 
-  it('is nothing that missed its last slot before `until`', () => {
+  it('is not a query that missed its last slot before `until`', () => {
     expect(due(every(3600, { until: '2026-01-06' }), '2026-01-05 12:00:00', '2026-01-06 00:00:00')).toBe(
       false,
     )
@@ -185,8 +185,8 @@ describe('whatever the schedule', () => {
     )
   })
 
-  it('a clock that looks every 30 seconds runs a daily query once a day, also when clocks are changed', () => {
-    // both changes of Europe and of America lie in these days
+  it('checked every 30 seconds, a daily query runs once a day, also on days of clock changes', () => {
+    // these days include both clock changes of Europe and America
     const spans = ['2026-03-06', '2026-03-27', '2026-10-23', '2026-10-30']
     fc.assert(
       fc.property(
@@ -210,7 +210,7 @@ describe('whatever the schedule', () => {
   })
 })
 
-/** Starts of a query that ran just before `from`, over some days, with a look every 30 seconds. */
+/** Start times over `count` days of a query that ran just before `from`, checked every 30 seconds. */
 function runsOf(schedule: Schedule, from: Date, count: number, offset: number): Date[] {
   const runs: Date[] = []
   let last = new Date(from.getTime() - 60_000)
@@ -226,14 +226,14 @@ function runsOf(schedule: Schedule, from: Date, count: number, offset: number): 
   return runs
 }
 
-describe('on the days when clocks are changed', () => {
+describe('on days of clock changes', () => {
   const localClock = (zone: string) => (run: Date) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(run)
 
   it.each([
     // the hour 02:xx does not exist in Berlin on 2026-03-29: the run of 01:30 UTC shows 02:30, then 03:30
     ['Europe/Berlin', '01:30', '2026-03-28', ['2026-03-28 02:30', '2026-03-29 03:30', '2026-03-30 03:30']],
-    // 02:xx is there twice on 2026-10-25: one run each day all the same
+    // 02:xx occurs twice on 2026-10-25: still one run each day
     ['Europe/Berlin', '00:30', '2026-10-24', ['2026-10-24 02:30', '2026-10-25 02:30', '2026-10-26 01:30']],
     ['Europe/Berlin', '01:30', '2026-10-24', ['2026-10-24 03:30', '2026-10-25 02:30', '2026-10-26 02:30']],
     // New York: 2026-03-08 and 2026-11-01
@@ -241,12 +241,12 @@ describe('on the days when clocks are changed', () => {
     ['America/New_York', '05:45', '2026-10-31', ['2026-10-31 01:45', '2026-11-01 01:45', '2026-11-02 00:45']],
   ])('in %s a run at %s UTC comes once a day', (zone, time, start, expected) => {
     const runs = runsOf(every(day, { time }), at(`${start} 00:00:00`), 3, 0)
-    // a look every 30 seconds comes a little late: ten minutes are exact enough
+    // a check every 30 seconds is a little late: compare to ten minutes
     const roughly = (clock: string) => clock.slice(0, -1)
     expect(runs.map(localClock(zone)).map(roughly)).toEqual(expected.map(roughly))
   })
 
-  it('an hourly query goes on every hour', () => {
+  it('an hourly query runs every hour', () => {
     for (const start of ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01']) {
       const runs = runsOf(every(3600), at(`${start} 00:00:00`), 1, 0)
       const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index]?.getTime() ?? 0))
@@ -256,7 +256,7 @@ describe('on the days when clocks are changed', () => {
   })
 })
 
-describe('what a query tells of its next run', () => {
+describe('the next run that a query shows', () => {
   const query = {
     schedule: { interval: 3600 },
     schedule_failures: 0,
@@ -273,11 +273,11 @@ describe('what a query tells of its next run', () => {
     expect(nextRefresh({ ...query, schedule_failures: 4 })).toEqual(at('2026-01-05 11:16:00'))
   })
 
-  it('has been due since the save where nothing ever ran', () => {
+  it('is due since the save if the query never ran', () => {
     expect(nextRefresh({ ...query, last_scheduled_at: null, retrieved_at: null })).toEqual(query.updated_at)
   })
 
-  it('is null where nothing will run', () => {
+  it('is null if nothing will run', () => {
     expect(nextRefresh({ ...query, schedule: null })).toBeNull()
     expect(nextRefresh({ ...query, schedule: { interval: 'x' } })).toBeNull()
     expect(nextRefresh({ ...query, is_archived: true })).toBeNull()

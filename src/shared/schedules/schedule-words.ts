@@ -5,14 +5,14 @@ import { readSchedule } from './schedule.ts'
 import { weekdayLabel } from './weekday-label.ts'
 
 export interface Clock {
-  /** IANA name of the zone whose clock the reader looks at */
+  /** IANA name of the reader's zone */
   zone: string
   now: Date
 }
 
 /**
- * A stored schedule as a phrase: `Never`, `Every 5 minutes`, `Every day at 09:15`, `Every week on Monday at 09:15`.
- * Time and day are those of the reader's clock.
+ * A stored schedule in words: `Never`, `Every 5 minutes`, `Every day at 09:15`, `Every week on Monday at 09:15`. Time
+ * and day are in the reader's zone.
  */
 export function scheduleInWords(stored: unknown, { zone, now }: Clock): string {
   const { schedule } = readSchedule(stored)

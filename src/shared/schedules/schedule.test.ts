@@ -19,7 +19,7 @@ describe('a stored schedule', () => {
     ],
     [{ interval: ' 600 ' }, { interval: 600, ...none }],
     [{ interval: 90.7 }, { interval: 90, ...none }],
-    // shorter than Redash ever kept
+    // shorter than Redash ever achieved
     [{ interval: 1 }, { interval: 30, ...none }],
     [
       { interval: 86_400, time: '9:5' },
@@ -142,7 +142,7 @@ describe('a schedule in a save', () => {
     expect(checkSchedule(given)).toMatchObject({ ok: false, field, reason: expect.stringContaining(field) })
   })
 
-  it('that was taken is followed as it was given', () => {
+  it('that was accepted is read back unchanged', () => {
     const anyKey = fc.oneof(fc.anything(), fc.constant(null))
     const given = fc.record({
       interval: fc.oneof(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 60 }).map(String)),

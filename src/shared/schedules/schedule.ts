@@ -1,17 +1,17 @@
 import { t } from '../messages/translate.ts'
 
-/** When a query is refreshed (docs/reference/api-queries.md#schedule). Times and days are those of UTC. */
+/** When a query is refreshed (docs/reference/api-queries.md#schedule). Times and days are in UTC. */
 export interface Schedule {
   /** seconds */
   interval: number
   /** `HH:mm` */
   time: string | null
   day_of_week: Weekday | null
-  /** `YYYY-MM-DD`: the first day on which there is no refresh any more */
+  /** `YYYY-MM-DD`: the first day without a refresh */
   until: string | null
 }
 
-/** In the order of ISO weeks. */
+/** In ISO week order. */
 export const weekdays = [
   'Monday',
   'Tuesday',
@@ -24,19 +24,19 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number]
 
 export interface ReadSchedule {
-  /** null: the query is not refreshed by itself */
+  /** null: no automatic refresh */
   schedule: Schedule | null
-  /** why something that was meant as a schedule cannot be followed; null when nothing is wrong */
+  /** why a stored schedule is invalid; null if it is valid */
   fault: string | null
 }
 
 const nothing: ReadSchedule = { schedule: null, fault: null }
-/** Shorter intervals of imported schedules were never kept: Redash looks every 30 seconds. */
+/** Imported schedules with shorter intervals never ran that often: Redash checks every 30 seconds. */
 const minInterval = 30
 
 /**
- * Reads a stored schedule of any age: a missing key is null, intervals may be text. What cannot be understood counts as
- * no schedule, with the reason; nothing is ever written back, so a repaired schedule simply works again.
+ * Reads a stored schedule of any age: a missing key is null, intervals may be text. An invalid schedule counts as no
+ * schedule, with the reason; nothing is written back, so a repaired schedule works again.
  */
 export function readSchedule(stored: unknown): ReadSchedule {
   if (stored === null || stored === undefined) return nothing
@@ -92,7 +92,7 @@ function readDay(value: unknown): string | null | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
 
-/** Is this a day of the calendar, as `YYYY-MM-DD`? */
+/** Whether this is a valid date, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)

@@ -4,7 +4,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** `in a minute`, `in 3 hours`, `in 2 days`; `any moment now` for what is past. Milliseconds since 1970. */
+/** `in a minute`, `in 3 hours`, `in 2 days`; `any moment now` for the past. Milliseconds since 1970. */
 export function timeUntil(then: number, now: number): string {
   const left = then - now
   if (left <= 0) return t('any moment now')
@@ -13,7 +13,7 @@ export function timeUntil(then: number, now: number): string {
   return plural(rounded(left / day), { one: 'in a day', other: 'in {count} days' })
 }
 
-/** Rounded, so that two hours less some seconds are two hours. */
+/** Rounded, so that a few seconds less than two hours are two hours. */
 function rounded(amount: number): number {
   return Math.max(1, Math.round(amount))
 }

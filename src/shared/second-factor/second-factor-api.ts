@@ -8,21 +8,21 @@ export const SecondFactor = Type.Object({
   is_on: Type.Boolean(),
   since: Nullable(Timestamp),
   recovery_codes_left: Type.Integer(),
-  /** false: changes need a log-in that was just now, as there is no password to ask for */
+  /** false: changes require a recent login instead, because there is no password */
   asks_password: Type.Boolean(),
 })
 export type SecondFactor = Static<typeof SecondFactor>
 
-/** Shown once, when an enrolment begins. */
+/** Shown once, at the start of an enrolment. */
 export const SecondFactorSecret = Type.Object({
-  /** base32, to be typed */
+  /** base32, for typing */
   secret: Type.String(),
-  /** `otpauth://…`, to be shown as a QR code */
+  /** `otpauth://…`, for a QR code */
   address: Type.String(),
 })
 export type SecondFactorSecret = Static<typeof SecondFactorSecret>
 
-/** Good once each; never shown again. */
+/** Each code works once; never shown again. */
 const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 
 const Password = Type.Object({ password: Type.Optional(Type.String({ maxLength: maxPasswordLength })) })
@@ -36,7 +36,7 @@ const proofs = [
   'request.rate_limited',
 ] as const
 
-/** Oneself, or an admin. */
+/** For the user, and admins. */
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/users/:id/second_factor',
@@ -45,7 +45,7 @@ export const getSecondFactor = endpoint({
   reply: SecondFactor,
 })
 
-/** Oneself. Not in force before a code of the app has been entered. */
+/** For the user. Takes effect once a code of the app has been entered. */
 export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/second_factor',
@@ -56,7 +56,7 @@ export const beginSecondFactor = endpoint({
   errors: [...proofs, 'second_factor.is_on'],
 })
 
-/** Oneself. Sessions of other browsers end. */
+/** For the user. Ends sessions in other browsers. */
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/second_factor/confirm',
@@ -74,7 +74,7 @@ export const confirmSecondFactor = endpoint({
   ],
 })
 
-/** Oneself. Those there were are good no more. */
+/** For the user. Earlier codes no longer work. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/users/:id/second_factor/recovery_codes',
@@ -85,7 +85,7 @@ export const renewRecoveryCodes = endpoint({
   errors: [...proofs, 'second_factor.is_off'],
 })
 
-/** Oneself. */
+/** For the user. */
 export const switchOffSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/second_factor/switch_off',
@@ -96,7 +96,7 @@ export const switchOffSecondFactor = endpoint({
   errors: [...proofs, 'second_factor.is_off'],
 })
 
-/** An admin, for somebody else who has lost it. */
+/** For admins: resets the second factor of another user who has lost it. */
 export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/second_factor',
@@ -106,7 +106,7 @@ export const resetSecondFactor = endpoint({
   errors: ['second_factor.reset_own', 'second_factor.is_off', 'auth.prove_again', 'auth.session_needed'],
 })
 
-/** Takes form fields or JSON: the code of the app, or a recovery code, of the sign-in that this browser has begun. */
+/** Takes form fields or JSON: the code of the app, or a recovery code, for the login that this browser has begun. */
 export const enterCode = endpoint({
   method: 'POST',
   path: '/login/code',

@@ -18,7 +18,7 @@ const facts = {
 const member = { isAdmin: false, newestVersion: null }
 const admin = { isAdmin: true, newestVersion: null }
 
-it('is complete for strangers and tells them neither version nor consent', () => {
+it('is complete for anonymous visitors, without version and consent', () => {
   expect(clientConfig(facts, {}, 'http://h/', null)).toEqual({
     allowScriptsInUserInput: false,
     renewApiKeyWithPassword: false,
@@ -55,7 +55,7 @@ it('is complete for strangers and tells them neither version nor consent', () =>
   })
 })
 
-it('follows what the organisation has stored', () => {
+it('follows the stored settings of the organization', () => {
   const stored = {
     date_format: 'YYYY.MM.DD',
     time_format: 'HH:mm:ss',
@@ -73,7 +73,7 @@ it('follows what the organisation has stored', () => {
   })
 })
 
-it('misses no mail settings once there is a sender', () => {
+it('does not report missing mail settings once there is a sender', () => {
   const sending = { ...facts, mailDefaultSender: 'sextant@example.com' }
   expect(clientConfig(sending, {}, '', null).mailSettingsMissing).toBe(false)
 })
@@ -87,7 +87,7 @@ it('offers the refresh intervals of the instance that the organisation allows', 
   expect(intervals({ query_refresh_intervals: 'all' })).toEqual([60, 3600, 86_400])
 })
 
-it('asks an admin for consent until he has answered', () => {
+it('asks admins for consent until one has answered', () => {
   expect(clientConfig(facts, {}, '', admin).showBeaconConsentMessage).toBe(true)
   expect(clientConfig(facts, {}, '', member)).not.toHaveProperty('showBeaconConsentMessage')
   expect(clientConfig(facts, { beacon_consent: false }, '', admin)).not.toHaveProperty(
@@ -95,7 +95,7 @@ it('asks an admin for consent until he has answered', () => {
   )
 })
 
-it('tells of a newer release', () => {
+it('reports a newer release', () => {
   expect(clientConfig(facts, {}, '', { isAdmin: false, newestVersion: '1.3.0' })).toMatchObject({
     version: '1.2.3',
     newVersionAvailable: true,

@@ -9,7 +9,7 @@ import {
 } from '../organizations/organization-settings.ts'
 import type { ClientConfig } from './session-api.ts'
 
-/** What the instance contributes: settings of the operator. */
+/** Settings of the operator for this instance. */
 export interface InstanceFacts {
   version: string
   pageSize: number
@@ -25,14 +25,17 @@ export interface InstanceFacts {
   mailDefaultSender: string | null
 }
 
-/** Who is asking, for what not everyone is told. */
+/** The caller, for facts that not every caller may see. */
 export interface Viewer {
   isAdmin: boolean
-  /** a release that is newer than the one that runs; null: none is known */
+  /** a release newer than the running one; null: none known */
   newestVersion: string | null
 }
 
-/** The complete `client_config` (docs/reference/api-conventions.md#client-config). `viewer`: null for nobody and for key actors. */
+/**
+ * The complete `client_config` (docs/reference/api-conventions.md#client-config). `viewer`: null for anonymous callers
+ * and key actors.
+ */
 export function clientConfig(
   facts: InstanceFacts,
   stored: StoredSettings,
@@ -84,7 +87,10 @@ function versions({ version }: InstanceFacts, { newestVersion }: Viewer): Partia
   return { newVersionAvailable: true, newestVersion, version }
 }
 
-/** Of the instance's intervals those that the organisation allows, where it names any (docs/reference/screens.md#schedule-dialog). */
+/**
+ * The intervals of the instance that the organization allows, if it restricts them
+ * (docs/reference/screens.md#schedule-dialog).
+ */
 function offeredIntervals(configured: readonly number[], allowed: readonly number[] | null): number[] {
   return configured.filter((seconds) => allowed?.includes(seconds) ?? true)
 }

@@ -12,13 +12,13 @@ describe('sanitizeNext', () => {
     ['queries', 'queries'],
     ['/a/b:c', '/a/b:c'],
     ['/?next=https://elsewhere.example/', '/?next=https://elsewhere.example/'],
-    // http(s) addresses keep what is behind the host
+    // http(s) addresses keep the part after the host
     ['https://x/y?z=1', '/y?z=1'],
     ['HTTP://x/y#f', '/y#f'],
     ['https://x?z=1', '?z=1'],
     ['https://user:secret@x/y', '/y'],
     ['//x/y', '/y'],
-    // nothing is left, or nothing is to be trusted
+    // nothing left, or not trusted
     ['https://h', './'],
     ['///x', './'],
     ['////x', './'],
@@ -34,7 +34,7 @@ describe('sanitizeNext', () => {
     ['JaVaScRiPt:alert(1)', './'],
     ['data:text/html,x', './'],
     ['ftp://x/y', './'],
-    // browsers drop tabs and line ends, and leading blanks
+    // browsers drop tabs, line ends and leading blanks
     ['/\t/x', './'],
     ['\t//x', './'],
     [' //x', './'],
@@ -43,7 +43,7 @@ describe('sanitizeNext', () => {
     ['\u0000//x', './'],
     ['\u0001javascript:alert(1)', './'],
     ['\u00a0//x', './'],
-    // harmless: a path of ours, whatever it looks like
+    // harmless: a path on this site, whatever it looks like
     ['/%2f%2fx', '/%2f%2fx'],
     ['%2f%2fx', '%2f%2fx'],
     ['/@x', '/@x'],

@@ -1,10 +1,10 @@
-/** Where the address would lead that is neither empty nor ours. */
+/** Target instead of an address that is neither empty nor on this site. */
 const home = './'
 
 /**
- * The `next` of a log-in, made safe (docs/reference/api-access.md#next): only a place on this site. Unchanged when it
- * is a path of ours, both as given and with `\` read as `/`; an http(s) address keeps its path, arguments and fragment;
- * all else becomes `./`.
+ * The `next` of a login, made safe (docs/reference/api-access.md#next): only an address on this site. A path on this
+ * site is unchanged if it is one both as given and with `\` read as `/`; an http(s) address keeps its path, arguments
+ * and fragment; anything else becomes `./`.
  */
 export function sanitizeNext(next: string): string {
   if (next === '') return ''
@@ -15,9 +15,9 @@ export function sanitizeNext(next: string): string {
 
 function isOwnPath(text: string): boolean {
   if (text.startsWith('///')) return false
-  // browsers drop leading blanks and all tabs and line ends before they read an address
+  // browsers drop leading blanks and all tabs and line ends before they parse an address
   if (hasControlCharacter(text) || text.trimStart() !== text) return false
-  // `//host` names a host; `name:` before any slash a scheme
+  // `//host` is a host; `name:` before any slash is a scheme
   if (text.startsWith('//')) return false
   return !/^[^/?#]*:/.test(text)
 }
@@ -30,7 +30,7 @@ function hasControlCharacter(text: string): boolean {
   return false
 }
 
-/** `https://host/x?y#z` and `//host/x` -> `/x?y#z`; null when there is no host or nothing behind it. */
+/** `https://host/x?y#z` and `//host/x` -> `/x?y#z`; null without a host or anything after it. */
 function stripHttpHost(text: string): string | null {
   const parts = /^(?:https?:)?\/\/([^/?#\\]+)([/?#].*)$/i.exec(text)
   return parts?.[2] ?? null

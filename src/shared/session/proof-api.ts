@@ -3,18 +3,18 @@ import { endpoint } from '../http/endpoint.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 import { maxPasswordLength } from '../users/password-rule.ts'
 
-/** How the person who is signed in can prove once more who it is. */
+/** How the logged-in user can prove their identity again. */
 export const Proof = Type.Object({
-  /** until when what they have entered counts; null: they have to prove it now */
+  /** until when the last proof counts; null: a proof is needed now */
   fresh_until: Nullable(Timestamp),
-  /** the password proves it */
+  /** the password is accepted as proof */
   asks_password: Type.Boolean(),
-  /** a code of the second factor proves it */
+  /** a code of the second factor is accepted as proof */
   asks_code: Type.Boolean(),
 })
 export type Proof = Static<typeof Proof>
 
-/** Oneself. A new log-in proves it always. */
+/** For the user. A new login is always a proof. */
 export const getProof = endpoint({
   method: 'GET',
   path: '/api/session/proof',
@@ -22,7 +22,7 @@ export const getProof = endpoint({
   reply: Proof,
 })
 
-/** The password, or a code of the second factor. It counts for ten minutes in this browser. */
+/** Takes the password or a code of the second factor. Counts for ten minutes in this browser. */
 export const giveProof = endpoint({
   method: 'POST',
   path: '/api/session/proof',

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Id } from '../http/schemas.ts'
 
-/** What the browser needs to know of the instance and the organisation (docs/reference/api-conventions.md#client-config). */
+/** Facts of the instance and the organization for the browser (docs/reference/api-conventions.md#client-config). */
 export const ClientConfig = Type.Object({
   version: Type.Optional(Type.String()),
   newVersionAvailable: Type.Optional(Type.Boolean()),
-  /** which, while one is available */
+  /** the newer version, if available */
   newestVersion: Type.Optional(Type.String()),
   showBeaconConsentMessage: Type.Optional(Type.Boolean()),
   allowScriptsInUserInput: Type.Boolean(),
@@ -40,9 +40,9 @@ export const ClientConfig = Type.Object({
   thousandsSeparator: Type.String(),
   decimalSeparator: Type.String(),
   nullValue: Type.String(),
-  /** a new password makes a new API key too */
+  /** a new password also creates a new API key */
   renewApiKeyWithPassword: Type.Boolean(),
-  /** IANA zone of the organisation */
+  /** IANA zone of the organization */
   timeZone: Type.String(),
 })
 export type ClientConfig = Static<typeof ClientConfig>
@@ -57,7 +57,7 @@ export const SessionUser = Type.Object({
 })
 export type SessionUser = Static<typeof SessionUser>
 
-/** Matters that the home page tells of. */
+/** Notices on the home page. */
 const SessionMessage = Type.Union([
   Type.Literal('email-not-verified'),
   Type.Literal('using-deprecated-embed-feature'),
@@ -98,17 +98,17 @@ export const getOrganizationStatus = endpoint({
   }),
 })
 
-/** A form field or a JSON field; absent counts as empty, so that the answer can name it. */
+/** A form field or a JSON field; absent counts as empty, so that the reply can name it. */
 const formText = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 
-/** What JSON clients get when they are signed in; forms are answered with 302. */
+/** The reply to JSON clients after a login; forms get a 302. */
 export const SignedIn = Type.Object({ user: SessionUser, next: Type.String() })
 export type SignedIn = Static<typeof SignedIn>
 
 /** Where to go afterwards. */
 export const NextQuery = Type.Object({ next: Type.Optional(Type.String({ maxLength: 8000 })) })
 
-/** `code`: of the second factor, as far as a program knows it already. */
+/** `code`: of the second factor, for programs that already have it. */
 export const LogInForm = Type.Object({
   email: Type.String({ maxLength: 1000 }),
   password: Type.String({ maxLength: 1000 }),
@@ -117,8 +117,8 @@ export const LogInForm = Type.Object({
 })
 
 /**
- * Takes form fields or JSON (docs/reference/api-access.md#login). `remember`: presence in forms, a boolean in JSON.
- * Programs may send the code of a second factor along; otherwise it is asked for (`/login/code`).
+ * Takes form fields or JSON (docs/reference/api-access.md#login). `remember`: by presence in forms, a boolean in JSON.
+ * Programs may send the code of a second factor with it; otherwise a separate step requires it (`/login/code`).
  */
 export const logIn = endpoint({
   method: 'POST',

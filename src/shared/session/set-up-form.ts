@@ -10,7 +10,7 @@ export interface SetUpForm {
 
 export type SetUpFaults = Partial<Record<keyof SetUpForm, string>>
 
-/** What is wrong with the first-run form, in the words of docs/reference/api-access.md#set-up; empty when nothing is. */
+/** The faults of the first-run form, worded as in docs/reference/api-access.md#set-up; empty if there are none. */
 export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
   const faults: SetUpFaults = {}
   if (form.name.trim() === '') faults.name = 'This field is required.'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 
-/** A SAML identity provider's answer, which its page posts here from the browser (HTTP-POST binding). */
+/** The response of a SAML identity provider, which its page posts here from the browser (HTTP-POST binding). */
 export const samlCallback = endpoint({
   method: 'POST',
   path: '/saml/callback',
@@ -10,7 +10,7 @@ export const samlCallback = endpoint({
     SAMLResponse: Type.String({ maxLength: 500_000 }),
     RelayState: Type.Optional(Type.String({ maxLength: 8000 })),
   }),
-  /** it answers with redirections and pages */
+  /** replies with redirects and pages */
   reply: Type.Object({}),
   errors: ['sign_in.failed', 'request.rate_limited', 'request.form_needed'],
 })

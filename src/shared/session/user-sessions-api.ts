@@ -2,24 +2,24 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, Timestamp } from '../http/schemas.ts'
 
-/** One log-in of a user: a browser, for as long as it stays logged in. */
+/** One session of a user in one browser. */
 export const UserSession = Type.Object({
   id: Type.String(),
   /** device, system and program */
   browser: Type.String(),
-  /** where it was last used from; empty when that is not known */
+  /** where it was last used from; empty if unknown */
   ip: Type.String(),
   created_at: Timestamp,
   used_at: Timestamp,
   expires_at: Timestamp,
-  /** the one that asks */
+  /** the session of this request */
   is_current: Type.Boolean(),
   /** "Remember me" */
   is_remembered: Type.Boolean(),
 })
 export type UserSession = Static<typeof UserSession>
 
-/** Oneself, or an admin; used last first. */
+/** For the user and admins; last used first. */
 export const listUserSessions = endpoint({
   method: 'GET',
   path: '/api/users/:id/sessions',
@@ -28,7 +28,7 @@ export const listUserSessions = endpoint({
   reply: Type.Array(UserSession),
 })
 
-/** Oneself, or an admin: ends all but the one that asks. */
+/** For the user and admins: ends all sessions except the one of this request. */
 export const endUserSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions',
@@ -38,7 +38,7 @@ export const endUserSessions = endpoint({
   errors: ['auth.prove_again', 'auth.session_needed'],
 })
 
-/** Oneself, or an admin. */
+/** For the user and admins. */
 export const endUserSession = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions/:session_id',

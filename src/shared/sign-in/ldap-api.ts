@@ -2,9 +2,8 @@ import { endpoint } from '../http/endpoint.ts'
 import { LogInForm, NextQuery, SignedIn } from '../session/session-api.ts'
 
 /**
- * Takes form fields or JSON (docs/reference/api-access.md#single-sign-on). `email` is what the directory knows people
- * by, often no address at all.
- * `remember` and `code` are as of the log-in with a password.
+ * Takes form fields or JSON (docs/reference/api-access.md#single-sign-on). `email` is the user's name in the directory,
+ * often not an address. `remember` and `code` are as in the password login.
  */
 export const logInWithLdap = endpoint({
   method: 'POST',

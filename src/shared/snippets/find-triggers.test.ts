@@ -35,7 +35,7 @@ describe('triggersAt', () => {
     expect(triggersAt(before, triggers)).toEqual(found)
   })
 
-  it('offers nothing where there are none', () => {
+  it('offers nothing without triggers', () => {
     expect(triggersAt('sel', [])).toEqual({ word: null, others: null })
   })
 })

@@ -1,4 +1,4 @@
-/** Triggers that the text before the cursor may become, and where that text begins in it. */
+/** Triggers that match the text before the cursor, and where that text begins. */
 export interface TriggersAt {
   from: number
   triggers: string[]
@@ -8,9 +8,9 @@ const wordAtEnd = /[\p{L}\p{N}_$]*$/u
 const wordSign = /[\p{L}\p{N}_$]/u
 
 /**
- * Which triggers to offer behind `before`, the line up to the cursor. Most triggers are words: all of those are offered
- * for the word at the cursor, and the completion picks. A trigger with other signs in it (`top-10`, `my select`) is
- * offered for as much of it as stands there. Behind a dot only names make sense.
+ * Which triggers to offer after `before`, the line up to the cursor. Most triggers are words: all of those are offered
+ * for the word at the cursor, and the completion filters. A trigger with other characters (`top-10`, `my select`) is
+ * offered if a part of it precedes the cursor. After a dot only names make sense.
  */
 export function triggersAt(
   before: string,
@@ -24,7 +24,7 @@ export function triggersAt(
   return { word: isName || left.length === 0 ? null : { from, triggers: left }, others }
 }
 
-/** The longest end of `before`, longer than `atLeast`, with which triggers begin. */
+/** The longest end of `before`, longer than `atLeast`, that is the beginning of a trigger. */
 function maxBeginningLength(before: string, triggers: readonly string[], atLeast: number): TriggersAt | null {
   const longest = Math.min(before.length, Math.max(0, ...triggers.map((trigger) => trigger.length)))
   for (let length = longest; length > atLeast; length--) {
@@ -38,7 +38,7 @@ function maxBeginningLength(before: string, triggers: readonly string[], atLeast
   return null
 }
 
-/** The longest trigger that stands whole before the cursor: what Tab expands. */
+/** The longest complete trigger before the cursor, which Tab expands. */
 export function triggerBefore(
   before: string,
   triggers: readonly string[],
@@ -50,7 +50,7 @@ export function triggerBefore(
   return trigger === undefined ? null : { from: before.length - trigger.length, trigger }
 }
 
-/** Not in the middle of a word, and not behind a dot. */
+/** Not within a word and not after a dot. */
 function isBoundary(before: string, at: number): boolean {
   const left = before[at - 1]
   const right = before[at]

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { snippetTemplate, withoutStandIns } from './snippet-template.ts'
 
-/** What stands in an empty editor after the expansion, and what is selected first. */
+/** The text of an empty editor after the expansion, and the first selection. */
 function expand(stored: string): { text: string; selected: string[]; cursors: number[] } {
   let state = EditorState.create({ extensions: EditorState.allowMultipleSelections.of(true) })
   snippet(snippetTemplate(stored))(
@@ -48,17 +48,17 @@ describe('places to fill in', () => {
     expect(expand(stored)).toMatchObject({ text, selected })
   })
 
-  it('leaves the cursor behind a text without places', () => {
+  it('puts the cursor after a text without places', () => {
     expect(expand('select 1')).toEqual({ text: 'select 1', selected: [''], cursors: [8] })
   })
 
-  it('ends behind the text unless the text says where', () => {
+  it('ends after the text unless the text says where', () => {
     expect(snippetTemplate('a $1 b')).toMatch(/\$\{0:\}$/)
     expect(snippetTemplate('a $0 $1 b')).not.toMatch(/\$\{0:\}$/)
   })
 })
 
-describe('what is no place', () => {
+describe('what is not a place', () => {
   it.each([
     'select {{ name }}, {{#list}}{{.}}{{/list}}',
     'do $$ begin perform 1; end $$',
@@ -74,11 +74,11 @@ describe('what is no place', () => {
     expect(expand(stored).text).toBe(stored)
   })
 
-  it('an escaped dollar', () => {
+  it('is an escaped dollar', () => {
     expect(expand(String.raw`execute p(\$1, \${2})`).text).toBe(`execute p($1, \${2})`)
   })
 
-  it('any text without dollars goes in as it is', () => {
+  it('is any text without dollars, inserted unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const stored = text
@@ -93,12 +93,12 @@ describe('what is no place', () => {
   })
 })
 
-it('reads a text of openings without end', () => {
+it('reads a text with endless openings', () => {
   const openings = `\${1:`.repeat(20_000)
   expect(withoutStandIns(snippetTemplate(openings))).toBe(`${openings}\${0:}`)
 })
 
-it('never fails, and never loses a brace that stands outside of a place', () => {
+it('never fails, and never loses a brace outside of a place', () => {
   const signs = fc.constantFrom('$', '{', '}', '1', '0', ':', '\\', 'a', '|', '/', '#', '\n')
   fc.assert(
     fc.property(fc.array(signs, { maxLength: 12 }), (parts) => {

@@ -1,11 +1,11 @@
 /**
- * Stored snippets mark the places to fill in as ACE and TextMate do: `$1`, `${1}`, `${1:default}`, `$0` for where the
- * cursor ends. The editor's own grammar knows `${1:default}` alone, takes every other brace for a place too, and ends
- * a default at the first brace or line. So braces and line ends of the text travel as stand-ins, which are put back
- * into the text that goes in (`withoutStandIns`); they are as long as what they stand for, so no place moves.
+ * Stored snippets mark places to fill in like ACE and TextMate: `$1`, `${1}`, `${1:default}`, `$0` for the final
+ * cursor. The editor's own grammar supports only `${1:default}`, treats every other brace as a place too, and ends a
+ * default at the first brace or line. So braces and line ends of the text are replaced by stand-ins of the same length,
+ * which keeps all positions, and put back on insertion (`withoutStandIns`).
  */
 
-/** Noncharacters of Unicode: free for use inside a program, never in a text. */
+/** Unicode noncharacters: reserved for use inside a program, never in a text. */
 const standIns = [
   ['{', '\ufdd0'],
   ['}', '\ufdd1'],
@@ -14,13 +14,13 @@ const standIns = [
 
 interface Stop {
   number: number
-  /** null: a mirror of the same stop elsewhere */
+  /** null: a mirror of another stop */
   preset: string | null
 }
 
 type Part = string | Stop
 
-/** The template that `snippet(...)` of @codemirror/autocomplete takes, braces and line ends of texts as stand-ins. */
+/** The template for `snippet(...)` of @codemirror/autocomplete, with stand-ins for braces and line ends of texts. */
 export function snippetTemplate(stored: string): string {
   const parts = readParts(stored.replace(/\r\n?/g, '\n'))
   const presets = new Map<number, string>()
@@ -30,7 +30,7 @@ export function snippetTemplate(stored: string): string {
     }
   }
   const written = parts.map((part) => {
-    // line ends between places stay, so that the editor indents the lines that follow
+    // line ends between places stay, so that the editor indents the next lines
     if (typeof part === 'string') return standIn(part, { keepLines: true })
     return field(part.number, presets.get(part.number) ?? '')
   })
@@ -56,7 +56,7 @@ function field(number: number, preset: string): string {
   return `\${${number}:${standIn(preset, { keepLines: false })}}`
 }
 
-/** Texts and stops in turn. What is no stop, such as `$$`, `$body$` or `${name}`, is text. */
+/** Texts and stops in order. Anything that is not a stop, such as `$$`, `$body$` or `${name}`, is text. */
 function readParts(stored: string): Part[] {
   const parts: Part[] = []
   let text = ''
@@ -83,7 +83,7 @@ interface Read {
   end: number
 }
 
-/** `\$1` is the text `$1`; before anything else a backslash is a backslash. */
+/** `\$1` is the text `$1`; any other backslash is a backslash. */
 function readEscape(stored: string, at: number): Read | null {
   return /^\\\$(?=\d|\{\d)/.test(stored.slice(at, at + 4)) ? { part: '$', end: at + 2 } : null
 }
@@ -103,20 +103,20 @@ function readStop(stored: string, at: number): Read | null {
   return { part: { number, preset: presetOf(next, stored.slice(after + 1, end)) }, end: end + 1 }
 }
 
-/** `:default`, `|first,second|`; a `/transformation/` repeats its stop as it is. */
+/** `:default`, `|first,second|`; a `/transformation/` repeats its stop unchanged. */
 function presetOf(kind: ':' | '|' | '/', inside: string): string | null {
   if (kind === '/') return null
   const text = kind === '|' ? (inside.replace(/\|$/, '').split(',')[0] ?? '') : inside
-  // stops in a default are its text
+  // stops in a default are text
   return readParts(text.replace(/\\([}\\])/g, '$1'))
     .map((part) => (typeof part === 'string' ? part : (part.preset ?? '')))
     .join('')
 }
 
-/** Characters of a default. Without a bound, a text of nothing but openings would take minutes to read. */
+/** Max characters of a default. Without a limit, a text of endless openings would take minutes to read. */
 const maxPresetLength = 2000
 
-/** Braces come in pairs (`${1:{{ day }}}`); where they do not, the first one that is not escaped closes. */
+/** Braces come in pairs (`${1:{{ day }}}`); if not, the first unescaped one closes. */
 function closingBrace(stored: string, from: number): number | null {
   let first: number | null = null
   let depth = 0

@@ -15,13 +15,13 @@ export const Snippet = Type.Object({
 })
 export type Snippet = Static<typeof Snippet>
 
-/** Something must be there besides white space. */
+/** Requires a character other than white space. */
 const visible = '\\S'
 const trigger = Type.String({ minLength: 1, maxLength: 255, pattern: visible })
 const description = Nullable(Type.String({ maxLength: 4096 }))
 const snippet = Type.String({ minLength: 1, maxLength: 100_000, pattern: visible })
 
-/** All of the organisation, by trigger. */
+/** All snippets of the organization, by trigger. */
 export const listSnippets = endpoint({
   method: 'GET',
   path: '/api/query_snippets',
@@ -46,7 +46,7 @@ export const getSnippet = endpoint({
   reply: Snippet,
 })
 
-/** Any of the three fields; what is absent stays. */
+/** Any of the three fields; absent ones do not change. */
 export const saveSnippet = endpoint({
   method: 'POST',
   path: '/api/query_snippets/:id',

@@ -3,10 +3,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** A job that a worker runs at this moment (docs/reference/api-administration.md#running-jobs). */
+/** A job that a worker is running (docs/reference/api-administration.md#running-jobs). */
 export const RunningJob = Type.Object({
   id: Type.String(),
-  /** what is done: `run_query`, `refresh_schema`, `test_connection`, or a task of Sextant's own */
+  /** `run_query`, `refresh_schema`, `test_connection`, or an internal task */
   name: Type.String(),
   /** the queue it came from */
   origin: Type.String(),
@@ -18,7 +18,7 @@ export const RunningJob = Type.Object({
     query_id: Nullable(Id),
     user_id: Nullable(Id),
     scheduled: Type.Boolean(),
-    // beside the ids, for people
+    // names for the ids
     data_source_name: Nullable(Type.String()),
     query_name: Nullable(Type.String()),
     user_name: Nullable(Type.String()),
@@ -47,7 +47,7 @@ export const WorkerStatus = Type.Object({
   pid: Type.Integer(),
   /** separated by commas */
   queues: Type.String(),
-  /** `suspended`: nothing was heard of it for so long that its jobs are about to be taken back */
+  /** `suspended`: silent for so long that its jobs will soon be taken back */
   state: WorkerState,
   last_heartbeat: Timestamp,
   birth_date: Timestamp,
@@ -57,7 +57,7 @@ export const WorkerStatus = Type.Object({
   failed_jobs: Type.Integer(),
   /** seconds */
   total_working_time: Type.Number(),
-  /** jobs that it takes at once */
+  /** max concurrent jobs */
   concurrency: Type.Integer(),
 })
 export type WorkerStatus = Static<typeof WorkerStatus>
@@ -72,7 +72,7 @@ export const getQueueStatus = endpoint({
   }),
 })
 
-/** A query whose schedule wants a newer result than it has. */
+/** A query whose schedule requires a newer result. */
 export const OutdatedQuery = Type.Object({
   id: Id,
   name: Type.String(),
@@ -88,10 +88,10 @@ export const OutdatedQuery = Type.Object({
 })
 export type OutdatedQuery = Static<typeof OutdatedQuery>
 
-/** So many are listed, the newest first; `count` is all of them. */
+/** Max listed, newest first; `count` is the total. */
 export const maxOutdated = 1000
 
-/** Seconds since 1970 as text, as programs know it. */
+/** Seconds since 1970 as text, as Redash's clients expect. */
 const EpochText = Type.String()
 
 export const getOutdatedQueries = endpoint({
@@ -102,17 +102,17 @@ export const getOutdatedQueries = endpoint({
     queries: Type.Array(OutdatedQuery),
     count: Type.Integer(),
     updated_at: EpochText,
-    /** when the clock of schedules looked last; null: never */
+    /** when the scheduler last checked; null: never */
     last_refresh_at: Nullable(EpochText),
     /** false: the settings of this instance stop all scheduled runs */
     refreshes_queries: Type.Boolean(),
   }),
 })
 
-/** Room for results. In bytes; null: the disk of PostgreSQL cannot be seen from the web process. */
+/** Storage for results, in bytes; null: the web process cannot see PostgreSQL's disk. */
 export const StorageStatus = Type.Object({
   free: Nullable(Type.Number()),
-  /** kept free; below it no result is stored */
+  /** kept free: with less, no result is stored */
   reserve: Type.Number(),
   results: Type.Number(),
   quota: Type.Number(),
@@ -122,7 +122,7 @@ export const StorageStatus = Type.Object({
 })
 export type StorageStatus = Static<typeof StorageStatus>
 
-/** Numbers of the whole instance. */
+/** Figures of the whole instance. */
 export const getStatus = endpoint({
   method: 'GET',
   path: '/status.json',
@@ -139,7 +139,7 @@ export const getStatus = endpoint({
     data_sources_count: Type.Integer(),
     users_count: Type.Integer(),
     manager: Type.Object({
-      // all texts; absent until the clock of schedules has looked
+      // all texts; absent until the scheduler has checked
       started_at: Type.Optional(EpochText),
       last_refresh_at: Type.Optional(EpochText),
       outdated_queries_count: Type.Optional(Type.String()),
@@ -154,7 +154,7 @@ export const getStatus = endpoint({
   }),
 })
 
-/** For supervisors of processes: this one answers. */
+/** For process supervisors: this process responds. */
 export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
@@ -163,8 +163,9 @@ export const getHealth = endpoint({
 })
 
 /**
- * For load balancers: requests can be served, because the database answers and has the schema of this version. A warning takes
- * nothing out of service: on a full disk all web processes would go at once, and everything but new results still works.
+ * For load balancers: requests can be served, because the database responds and has the schema of this version. A
+ * warning does not take the process out of service: a full disk would affect all web processes at once, and everything
+ * except new results still works.
  */
 export const getReadiness = endpoint({
   method: 'GET',
@@ -177,7 +178,7 @@ export const getReadiness = endpoint({
   errors: ['server.unavailable', 'server.schema'],
 })
 
-/** Prometheus' text format; for bearers of the token of the settings, or for programs on the same machine. */
+/** Prometheus text format; for bearers of the configured token, or for programs on the same machine. */
 export const getMetrics = endpoint({
   method: 'GET',
   path: '/metrics',

@@ -2,25 +2,25 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams } from '../http/schemas.ts'
 
-/** What happens to one kind of things that a person has opened, when the person goes. */
+/** What happens to one kind of things that a user has opened to others when the user leaves. */
 export const OpenedChoice = Type.Union([
   Type.Literal('keep'),
   Type.Literal('hand_over'),
   Type.Literal('revoke'),
-  /** what a group owns is kept, the rest revoked */
+  /** what a group owns is kept, the rest is revoked */
   Type.Literal('keep_of_groups'),
 ])
 export type OpenedChoice = Static<typeof OpenedChoice>
 
-/** Left out: as `defaultChoices` says. */
+/** Absent fields get `defaultChoices`. */
 export const OpenedChoices = Type.Object({
-  /** keys of the person's queries, which open embeds and results */
+  /** keys of the user's queries, which open embeds and results */
   query_keys: Type.Optional(OpenedChoice),
-  /** public addresses of the person's dashboards */
+  /** public addresses of the user's dashboards */
   shared_dashboards: Type.Optional(OpenedChoice),
   schedules: Type.Optional(OpenedChoice),
   alerts: Type.Optional(OpenedChoice),
-  /** who takes over what is handed over */
+  /** the new owner of what is handed over */
   hand_over_to: Type.Optional(Id),
 })
 export type OpenedChoices = Static<typeof OpenedChoices>
@@ -35,7 +35,7 @@ export const defaultChoices = {
 const Opened = Type.Object({
   id: Id,
   name: Type.String(),
-  /** somebody else who may come in can change or run it as well */
+  /** whether another active user can change or run it too */
   is_of_group: Type.Boolean(),
 })
 export type Opened = Static<typeof Opened>
@@ -48,7 +48,7 @@ const OpenedThings = Type.Object({
 })
 export type OpenedThings = Static<typeof OpenedThings>
 
-/** What goes on working when this user is disabled, unless it is revoked. */
+/** What keeps working when this user is disabled, unless it is revoked. */
 export const listOpened = endpoint({
   method: 'GET',
   path: '/api/users/:id/opened',

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../http/schemas.ts'
 
-/** A user as other people's objects show him (docs/reference/api-conventions.md#user). `api_key` is present only where stated. */
+/**
+ * A user as shown in other objects (docs/reference/api-conventions.md#user). `api_key` is present only where stated.
+ */
 export const User = Type.Object({
   id: Id,
   name: Type.String(),

@@ -6,14 +6,14 @@ import { OpenedChoices } from './opened-api.ts'
 import { maxPasswordLength } from './password-rule.ts'
 import { User } from './user.ts'
 
-/** A user as he himself and admins see him. */
+/** A user as shown to themselves and admins. */
 export const UserDetail = Type.Object({ ...User.properties, api_key: Type.Optional(Type.String()) })
 export type UserDetail = Static<typeof UserDetail>
 
-/** By session alone, of somebody who has just proved who it is: API keys do not turn into accounts. */
+/** Requires a session and a recent proof: an API key must not be enough to take over an account. */
 const proofs = ['auth.prove_again', 'auth.session_needed'] as const
 
-/** Oneself, or anyone with `list_users`; `api_key` only for oneself, and for admins who have just proved who they are. */
+/** For the user and callers with `list_users`; `api_key` only for the user, and for admins with a recent proof. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
@@ -22,7 +22,7 @@ export const getUser = endpoint({
   reply: UserDetail,
 })
 
-/** Oneself, or an admin. */
+/** For the user and admins. */
 export const regenerateUserApiKey = endpoint({
   method: 'POST',
   path: '/api/users/:id/regenerate_api_key',
@@ -32,7 +32,7 @@ export const regenerateUserApiKey = endpoint({
   errors: proofs,
 })
 
-/** A user in the list of users: the only place where groups come with their names (docs/reference/api-administration.md#user-list). */
+/** A user in the list of users: only here, groups have names (docs/reference/api-administration.md#user-list). */
 export const UserInList = Type.Object({
   ...User.properties,
   groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -40,7 +40,7 @@ export const UserInList = Type.Object({
 export type UserInList = Static<typeof UserInList>
 
 /**
- * People of the organisation; `q` is part of a name or e-mail address in any case
+ * Users of the organization; `q` is a part of a name or e-mail address, case-insensitive
  * (docs/reference/api-conventions.md#plain-search). `disabled` (default: no) and `pending` (default: both) are yes,
  * true, on, 1 or no, false, off, 0, none.
  */
@@ -63,14 +63,14 @@ const Name = Type.String({ maxLength: 320 })
 const Email = Type.String({ maxLength: 255 })
 const Password = Type.String({ maxLength: maxPasswordLength })
 
-/** `invite_link`: only where no mail was sent; whoever is invited has to get it in another way. */
+/** `invite_link`: only if no mail was sent; the admin must pass it on. */
 export const InvitedUser = Type.Object({
   ...UserDetail.properties,
   invite_link: Type.Optional(Type.String()),
 })
 export type InvitedUser = Static<typeof InvitedUser>
 
-/** Invites somebody, who is in the group `default` then. With `no_invite` no mail is sent. */
+/** Invites a user, who joins the group `default`. With `no_invite` no mail is sent. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
@@ -82,9 +82,9 @@ export const createUser = endpoint({
 })
 
 /**
- * Oneself, or an admin; what is left out stays. Groups are for admins, a password for oneself. A new address or password
- * ends all sessions but the one that asks. An address, a password and membership of admins are changed by session alone;
- * `old_password` proves who asks, where the log-in is older than ten minutes.
+ * For the user and admins; absent fields do not change. Only admins change groups, only the user changes the password.
+ * A new address or password ends all sessions except the one of this request. Changing an address, a password or the
+ * membership of admins requires a session; if its login is older than ten minutes, `old_password` is the proof.
  */
 export const saveUser = endpoint({
   method: 'POST',
@@ -97,7 +97,7 @@ export const saveUser = endpoint({
     password: Type.Optional(Password),
     old_password: Type.Optional(Password),
     group_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
-    /** with a new password: a new API key as well */
+    /** with a new password: also create a new API key */
     renew_api_key: Type.Optional(Type.Boolean()),
   }),
   reply: UserDetail,
@@ -116,7 +116,7 @@ export const saveUser = endpoint({
   ],
 })
 
-/** Takes an invitation back; people who have been here are disabled instead. */
+/** Withdraws an invitation; users who have logged in are disabled instead. */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
@@ -127,8 +127,8 @@ export const deleteUser = endpoint({
 })
 
 /**
- * Ends all sessions, the API key and open links of a user at once. The body says what becomes of what the user has opened
- * for others; without one, keys of queries are revoked, and what a group owns is kept.
+ * Ends all sessions, the API key and open links of a user at once. The body says what happens to what the user has
+ * opened to others; without it, keys of queries are revoked, and what a group owns is kept.
  */
 export const disableUser = endpoint({
   method: 'POST',
@@ -149,7 +149,7 @@ export const enableUser = endpoint({
   reply: UserDetail,
 })
 
-/** Invites again; links of earlier invitations are over with it. */
+/** Invites again; earlier invitation links no longer work. */
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/invite',
@@ -159,7 +159,7 @@ export const inviteUser = endpoint({
   errors: ['user.no_invitation', 'request.rate_limited', ...proofs],
 })
 
-/** `reset_link`: only where no mail can be sent, or no address is proved. */
+/** `reset_link`: only if mail cannot be sent or the address is not verified. */
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/reset_password',

@@ -1,14 +1,14 @@
-/** Address of the page in whose frame the code of custom charts runs (docs/reference/charts.md#custom-charts). */
+/** Address of the framed page in which the code of custom charts runs (docs/reference/charts.md#custom-charts). */
 export const customChartFrame = '/static/custom-chart/frame'
 
-/** What the page says to its parent once it can draw. The answer is the same text, with one port. */
+/** The message of the page to its parent once it can draw. The reply is the same text, with one port. */
 export const customChartGreeting = 'sextant-custom-chart'
 
-/** Through the port, to the frame. */
+/** Messages through the port to the frame. */
 export type ToCustomChart =
   | {
       kind: 'draw'
-      /** body of a function of `x`, `ys`, `element`, `Plotly` */
+      /** body of a function with `x`, `ys`, `element`, `Plotly` */
       code: string
       x: unknown[]
       ys: { name: string; values: unknown[] }[]
@@ -18,7 +18,7 @@ export type ToCustomChart =
     }
   | { kind: 'export'; id: number; format: 'svg' | 'png'; scale: number }
 
-/** Through the port, from the frame: written by somebody's code, and so of any shape. */
+/** Messages through the port from the frame: sent by a user's code, so they may have any shape. */
 export type FromCustomChart =
   | { kind: 'drawing' }
   | { kind: 'drawn'; plotted: boolean; error: string | null }

@@ -17,7 +17,7 @@ const present = (id: number, name: string, isShown = false): PresentVisualizatio
 })
 
 describe('restoring visualizations', () => {
-  it('puts back what those that are still there were', () => {
+  it('restores existing ones', () => {
     const then = kept(1, 'Old name', { options: { a: 1 } })
     expect(planRestore([then], [present(1, 'New name', true)])).toEqual({
       update: [{ id: 1, values: then }],
@@ -26,7 +26,7 @@ describe('restoring visualizations', () => {
     })
   })
 
-  it('makes deleted ones anew', () => {
+  it('creates deleted ones again', () => {
     expect(planRestore([kept(1, 'Gone'), kept(2, 'There')], [present(2, 'There')])).toEqual({
       update: [{ id: 2, values: kept(2, 'There') }],
       create: [kept(1, 'Gone')],
@@ -34,12 +34,12 @@ describe('restoring visualizations', () => {
     })
   })
 
-  it('removes later ones, but for those that a dashboard shows', () => {
+  it('removes newer ones, except those that a dashboard shows', () => {
     const plan = planRestore([], [present(5, 'Later'), present(6, 'Shown', true)])
     expect(plan).toEqual({ update: [], create: [], remove: [5] })
   })
 
-  it('finds what an earlier restore made, once for each', () => {
+  it('finds each one that an earlier restore created, once', () => {
     const twice = [kept(1, 'Same'), kept(2, 'Same')]
     expect(planRestore(twice, [present(9, 'Same')])).toEqual({
       update: [{ id: 9, values: kept(1, 'Same') }],
@@ -50,7 +50,7 @@ describe('restoring visualizations', () => {
     expect(planRestore([otherType], [present(9, 'Same')])).toMatchObject({ create: [otherType], remove: [9] })
   })
 
-  it('never takes one that the version itself holds for another', () => {
+  it('never matches one that the version itself contains with another', () => {
     const plan = planRestore([kept(1, 'Same'), kept(2, 'Same')], [present(2, 'Same')])
     expect(plan.update).toEqual([{ id: 2, values: kept(2, 'Same') }])
     expect(plan.create).toEqual([kept(1, 'Same')])

@@ -1,4 +1,4 @@
-/** A visualization as a version of its query holds it. */
+/** A visualization in a version of its query. */
 export interface KeptVisualization {
   id: number
   type: string
@@ -11,22 +11,22 @@ export interface PresentVisualization {
   id: number
   type: string
   name: string
-  /** some dashboard shows it */
+  /** whether a dashboard shows it */
   isShown: boolean
 }
 
 export interface RestorePlan {
-  /** id of the present one -> what it becomes */
+  /** id of the current one -> its restored values */
   update: { id: number; values: KeptVisualization }[]
-  /** gone since: made anew, under new ids */
+  /** deleted since: created again, with new ids */
   create: KeptVisualization[]
-  /** came later; those that a dashboard shows stay, as a restore must not tear holes into pages of others */
+  /** created later; those on a dashboard stay, because a restore must not leave gaps in other pages */
   remove: number[]
 }
 
 /**
- * How the present visualizations of a query become those of a version of it. One that has been deleted since finds the
- * one that an earlier restore made in its place by type and name, so that restoring twice makes no doubles.
+ * How the current visualizations of a query become those of a version. A deleted one is matched, by type and name, with
+ * one that an earlier restore created for it, so that restoring twice creates no duplicates.
  */
 export function planRestore(
   kept: readonly KeptVisualization[],
@@ -44,7 +44,7 @@ export function planRestore(
   return plan
 }
 
-/** Takes it out of the list: it stands for one kept visualization only. */
+/** Removes it from the list: each one matches only one stored visualization. */
 function takeTwin(
   later: PresentVisualization[],
   { type, name }: KeptVisualization,

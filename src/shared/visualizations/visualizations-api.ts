@@ -29,7 +29,7 @@ export const createVisualization = endpoint({
     name,
     description: Type.Optional(description),
     options: SentOptions,
-    // sent back by clients that copy a visualization; not taken over
+    // sent by clients that copy a visualization; ignored
     created_at: Type.Optional(Type.Unknown()),
     updated_at: Type.Optional(Type.Unknown()),
   }),

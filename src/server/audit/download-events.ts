@@ -26,7 +26,9 @@ function taken(
   const isByKey = request.cookieSession === null && !request.isByToken
   if (!isByKey && file_type === 'json') return null
   return {
-    ...{ action: 'api_get', object_type, object_id },
+    action: 'api_get',
+    object_type,
+    object_id,
     // the key by its name, never itself
     properties: { file_type, ...(isByKey ? { api_key: actor?.name ?? null } : {}) },
   }

@@ -9,7 +9,10 @@ const day = 24 * 60 * 60 * 1000
 export function readEventFilters(orgId: number, query: QueryOf<typeof exportEvents>): EventFilters {
   const { user_id, action, object_type, from, to } = query
   return {
-    ...{ org_id: orgId, user_id, action, object_type },
+    org_id: orgId,
+    user_id,
+    action,
+    object_type,
     from: from === undefined ? undefined : readInstant('from', from, 0),
     // the last day is meant as a whole
     to: to === undefined ? undefined : readInstant('to', to, day),

@@ -35,8 +35,16 @@ function open(options: Partial<Parameters<typeof createEventRecorder>[0]> = {}):
 
 function event(changes: Partial<NewEvent> = {}): NewEvent {
   return {
-    ...{ org_id: orgId, user_id: null, actor_name: 'somebody', action: 'view', object_type: 'page' },
-    ...{ object_id: '/', additional_properties: {}, user_agent: null, ip: null, is_reported: false },
+    org_id: orgId,
+    user_id: null,
+    actor_name: 'somebody',
+    action: 'view',
+    object_type: 'page',
+    object_id: '/',
+    additional_properties: {},
+    user_agent: null,
+    ip: null,
+    is_reported: false,
     created_at: new Date(),
     ...changes,
   }

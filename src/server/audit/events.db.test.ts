@@ -30,9 +30,17 @@ async function countStored(): Promise<number> {
 
 function event(changes: Partial<NewEvent> = {}): NewEvent {
   return {
-    ...{ org_id: app.organization.id, user_id: app.member.id, actor_name: app.member.email },
-    ...{ action: 'view', object_type: 'page', object_id: '/', additional_properties: {} },
-    ...{ user_agent: chrome, ip: '10.0.0.1', is_reported: true, created_at: now },
+    org_id: app.organization.id,
+    user_id: app.member.id,
+    actor_name: app.member.email,
+    action: 'view',
+    object_type: 'page',
+    object_id: '/',
+    additional_properties: {},
+    user_agent: chrome,
+    ip: '10.0.0.1',
+    is_reported: true,
+    created_at: now,
     ...changes,
   }
 }
@@ -75,7 +83,8 @@ describe('POST /api/events', () => {
 
   it('400 for a prototype in the text, and nothing comes of it', async () => {
     const reply = await app.app.inject({
-      ...{ method: 'POST', url: '/api/events' },
+      method: 'POST',
+      url: '/api/events',
       headers: { ...member.headers, 'content-type': 'application/json' },
       payload: '[{"action":"view","object_type":"x","__proto__":{"polluted":1}}]',
     })
@@ -248,7 +257,11 @@ describe('GET /api/events.csv', () => {
 
   it('holds no formulas', async () => {
     await store({
-      ...{ user_id: null, actor_name: '=cmd()', object_id: '@sum(1)', object_type: '+x', action: '-y' },
+      user_id: null,
+      actor_name: '=cmd()',
+      object_id: '@sum(1)',
+      object_type: '+x',
+      action: '-y',
       additional_properties: { term: '=1+1' },
     })
     const line = (await admin.get('/api/events.csv')).body.trim().split('\r\n')[1]

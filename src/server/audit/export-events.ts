@@ -23,7 +23,8 @@ export async function* eventsAsCsv(
     delimiter: ',',
     columns: columnNames.map((name) => ({ name, friendly_name: name, type: 'string' })),
     // instants stay as they are
-    ...{ dateFormat: '', dateTimeFormat: '' },
+    dateFormat: '',
+    dateTimeFormat: '',
   })
   yield text.header()
   for (let before: number | undefined; ; ) {

@@ -10,7 +10,10 @@ export const pageEvents: readonly RecordedEvent[] = [
     const shared = await findDashboardOfToken(db, hashKey(token))
     if (shared === null) return null
     return {
-      ...{ action: 'view', object_type: 'dashboard', object_id: shared.dashboard_id, org_id: shared.org_id },
+      action: 'view',
+      object_type: 'dashboard',
+      object_id: shared.dashboard_id,
+      org_id: shared.org_id,
       properties: {
         public: true,
         headless: 'embed' in (request.query as object),
@@ -21,7 +24,9 @@ export const pageEvents: readonly RecordedEvent[] = [
   onPage('/embed/query/:query_id/visualization/:visualization_id', ({ params, request }) => {
     const { query_id, visualization_id } = params as { query_id: string; visualization_id: string }
     return {
-      ...{ action: 'view', object_type: 'visualization', object_id: visualization_id },
+      action: 'view',
+      object_type: 'visualization',
+      object_id: visualization_id,
       properties: { query_id: Number(query_id), embed: true, referer: refererOf(request) },
     }
   }),

@@ -21,16 +21,22 @@ export const peopleEvents: readonly RecordedEvent[] = [
   ),
   onObject(users.getUser, 'view', 'user'),
   on(users.createUser, ({ answer }) => ({
-    ...{ action: 'create', object_type: 'user', object_id: answer.id },
+    action: 'create',
+    object_type: 'user',
+    object_id: answer.id,
   })),
   on(users.saveUser, ({ params, body }) => ({
-    ...{ action: 'edit', object_type: 'user', object_id: params.id },
+    action: 'edit',
+    object_type: 'user',
+    object_id: params.id,
     // names of fields alone: values may be passwords
     properties: { updated_fields: Object.keys(body).filter((field) => field !== 'old_password') },
   })),
   onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
   on(users.disableUser, ({ params, body }) => ({
-    ...{ action: 'disable', object_type: 'user', object_id: params.id },
+    action: 'disable',
+    object_type: 'user',
+    object_id: params.id,
     // what became of the links, keys, schedules and alerts
     properties: { ...defaultChoices, ...body },
   })),
@@ -39,7 +45,9 @@ export const peopleEvents: readonly RecordedEvent[] = [
   onObject(users.inviteUser, 'invite', 'user'),
   onObject(users.resetUserPassword, 'reset_password', 'user'),
   on(proofs.giveProof, ({ actor }) => ({
-    ...{ action: 'confirm_identity', object_type: 'user', object_id: actor?.user_id ?? null },
+    action: 'confirm_identity',
+    object_type: 'user',
+    object_id: actor?.user_id ?? null,
   })),
   onObject(sessions.endUserSessions, 'end_sessions', 'user'),
   onObject(sessions.endUserSession, 'end_sessions', 'user'),
@@ -56,8 +64,11 @@ export const peopleEvents: readonly RecordedEvent[] = [
     restoredUser === undefined
       ? null
       : {
-          ...{ action: 'restore_email', object_type: 'user', object_id: restoredUser.id },
-          ...{ org_id: restoredUser.org_id, properties: { email: restoredUser.email } },
+          action: 'restore_email',
+          object_type: 'user',
+          object_id: restoredUser.id,
+          org_id: restoredUser.org_id,
+          properties: { email: restoredUser.email },
           // the holder of the link, who is not signed in
           person: { user_id: restoredUser.id, actor_name: restoredUser.email },
         },
@@ -69,28 +80,40 @@ export const peopleEvents: readonly RecordedEvent[] = [
   on(groups.listGroups, () => ({ action: 'list', object_type: 'group' })),
   onObject(groups.getGroup, 'view', 'group'),
   on(groups.createGroup, ({ answer }) => ({
-    ...{ action: 'create', object_type: 'group', object_id: answer.id },
+    action: 'create',
+    object_type: 'group',
+    object_id: answer.id,
   })),
   onObject(groups.saveGroup, 'edit', 'group'),
   onObject(groups.deleteGroup, 'delete', 'group'),
   on(groups.addGroupMember, ({ params, body }) => ({
-    ...{ action: 'add_member', object_type: 'group', object_id: params.id },
+    action: 'add_member',
+    object_type: 'group',
+    object_id: params.id,
     properties: { member_id: body.user_id },
   })),
   on(groups.removeGroupMember, ({ params }) => ({
-    ...{ action: 'remove_member', object_type: 'group', object_id: params.id },
+    action: 'remove_member',
+    object_type: 'group',
+    object_id: params.id,
     properties: { member_id: params.user_id },
   })),
   on(groups.addGroupDataSource, ({ params, body }) => ({
-    ...{ action: 'add_data_source', object_type: 'group', object_id: params.id },
+    action: 'add_data_source',
+    object_type: 'group',
+    object_id: params.id,
     properties: { member_id: body.data_source_id },
   })),
   on(groups.changeGroupDataSource, ({ params, body }) => ({
-    ...{ action: 'change_data_source_permission', object_type: 'group', object_id: params.id },
+    action: 'change_data_source_permission',
+    object_type: 'group',
+    object_id: params.id,
     properties: { member_id: params.data_source_id, view_only: body.view_only },
   })),
   on(groups.removeGroupDataSource, ({ params }) => ({
-    ...{ action: 'remove_data_source', object_type: 'group', object_id: params.id },
+    action: 'remove_data_source',
+    object_type: 'group',
+    object_id: params.id,
     properties: { member_id: params.data_source_id },
   })),
 ]

@@ -21,10 +21,17 @@ export async function recordCommand(
 ): Promise<void> {
   await insertEvents(db, [
     {
-      ...{ org_id: orgId, user_id: null, actor_name: commandActor, action, object_type },
+      org_id: orgId,
+      user_id: null,
+      actor_name: commandActor,
+      action,
+      object_type,
       object_id: object_id === null ? null : String(object_id),
       additional_properties: { ...properties, command },
-      ...{ user_agent: null, ip: null, is_reported: false, created_at: clock() },
+      user_agent: null,
+      ip: null,
+      is_reported: false,
+      created_at: clock(),
     },
   ])
 }

@@ -26,7 +26,9 @@ export function recordRequests(
     if (describe === undefined || (reply.statusCode >= 400 && !hasFailed)) return
     const told: Told = {
       ...(request.served ?? { params: request.params, query: request.query, body: null, answer: null }),
-      ...{ request, actor: request.actor, db },
+      request,
+      actor: request.actor,
+      db,
     }
     try {
       const facts = await describe(told)
@@ -36,9 +38,13 @@ export function recordRequests(
       recorder.record({
         ...actorOf(request),
         ...(facts.person === undefined ? {} : facts.person),
-        ...{ org_id, action, object_type, additional_properties: properties },
+        org_id,
+        action,
+        object_type,
+        additional_properties: properties,
         object_id: object_id === null ? null : String(object_id).slice(0, maxIdLength),
-        ...{ is_reported: false, created_at: clock() },
+        is_reported: false,
+        created_at: clock(),
       })
     } catch (error) {
       log.warn({ bug: describeBug(error) }, 'An event could not be described.')

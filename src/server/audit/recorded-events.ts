@@ -28,7 +28,9 @@ import { signedIn } from './signed-in.ts'
 export const recordedEvents: readonly RecordedEvent[] = [
   // queries
   on(queries.createQuery, ({ answer }) => ({
-    ...{ action: 'create', object_type: 'query', object_id: answer.id },
+    action: 'create',
+    object_type: 'query',
+    object_id: answer.id,
   })),
   onObject(queries.getQuery, 'view', 'query'),
   onObject(queries.saveQuery, 'edit', 'query'),
@@ -38,7 +40,9 @@ export const recordedEvents: readonly RecordedEvent[] = [
   ),
   on(queryLists.listFavoriteQueries, ({ query }) => favoritesLoaded('query', query)),
   on(queryLife.forkQuery, ({ params, answer }) => ({
-    ...{ action: 'fork', object_type: 'query', object_id: params.id },
+    action: 'fork',
+    object_type: 'query',
+    object_id: params.id,
     properties: { fork_id: answer.id },
   })),
   onObject(queryLife.regenerateQueryApiKey, 'regnerate_api_key', 'query'),
@@ -48,10 +52,14 @@ export const recordedEvents: readonly RecordedEvent[] = [
 
   // dashboards
   on(dashboards.createDashboard, ({ answer }) => ({
-    ...{ action: 'create', object_type: 'dashboard', object_id: answer.id },
+    action: 'create',
+    object_type: 'dashboard',
+    object_id: answer.id,
   })),
   on(dashboards.getDashboard, ({ answer }) => ({
-    ...{ action: 'view', object_type: 'dashboard', object_id: answer.id },
+    action: 'view',
+    object_type: 'dashboard',
+    object_id: answer.id,
   })),
   onObject(dashboards.saveDashboard, 'edit', 'dashboard'),
   onObject(dashboards.archiveDashboard, 'archive', 'dashboard'),
@@ -60,7 +68,9 @@ export const recordedEvents: readonly RecordedEvent[] = [
   ),
   on(dashboards.listFavoriteDashboards, ({ query }) => favoritesLoaded('dashboard', query)),
   on(dashboards.forkDashboard, ({ params, answer }) => ({
-    ...{ action: 'fork', object_type: 'dashboard', object_id: params.id },
+    action: 'fork',
+    object_type: 'dashboard',
+    object_id: params.id,
     properties: { fork_id: answer.id },
   })),
   onObject(dashboards.shareDashboard, 'activate_api_key', 'dashboard'),
@@ -73,18 +83,24 @@ export const recordedEvents: readonly RecordedEvent[] = [
 
   // data sources
   on(sources.listDataSources, () => ({
-    ...{ action: 'list', object_type: 'datasource', object_id: 'admin/data_sources' },
+    action: 'list',
+    object_type: 'datasource',
+    object_id: 'admin/data_sources',
   })),
   onObject(sources.getDataSource, 'view', 'datasource'),
   on(sources.createDataSource, ({ answer }) => ({
-    ...{ action: 'create', object_type: 'datasource', object_id: answer.id },
+    action: 'create',
+    object_type: 'datasource',
+    object_id: answer.id,
   })),
   onObject(sources.saveDataSource, 'edit', 'datasource'),
   onObject(sources.deleteDataSource, 'delete', 'datasource'),
   onObject(sources.pauseDataSource, 'pause', 'datasource'),
   onObject(sources.resumeDataSource, 'resume', 'datasource'),
   on(sources.testDataSource, ({ params, answer }) => ({
-    ...{ action: 'test', object_type: 'datasource', object_id: params.id },
+    action: 'test',
+    object_type: 'datasource',
+    object_id: params.id,
     // not the message: it is the database's, and may quote what it was given
     properties: { result: answer.ok ? 'success' : 'failure' },
   })),
@@ -94,12 +110,16 @@ export const recordedEvents: readonly RecordedEvent[] = [
   on(snippets.listSnippets, () => ({ action: 'list', object_type: 'query_snippet' })),
   onObject(snippets.getSnippet, 'view', 'query_snippet'),
   on(snippets.createSnippet, ({ answer }) => ({
-    ...{ action: 'create', object_type: 'query_snippet', object_id: answer.id },
+    action: 'create',
+    object_type: 'query_snippet',
+    object_id: answer.id,
   })),
   onObject(snippets.saveSnippet, 'edit', 'query_snippet'),
   onObject(snippets.deleteSnippet, 'delete', 'query_snippet'),
   on(saveOrganizationSettings, ({ body, actor, request: { previously } }) => ({
-    ...{ action: 'edit', object_type: 'settings', object_id: actor?.org_id ?? null },
+    action: 'edit',
+    object_type: 'settings',
+    object_id: actor?.org_id ?? null,
     properties: {
       new_values: body,
       previous_values: Object.fromEntries(Object.keys(body).map((key) => [key, previously?.[key] ?? null])),
@@ -143,11 +163,15 @@ function grantEvents(
 ): RecordedEvent[] {
   return [
     on(grant, ({ params, body }) => ({
-      ...{ action: 'grant_permission', object_type, object_id: params.id },
+      action: 'grant_permission',
+      object_type,
+      object_id: params.id,
       properties: { grantee: body.user_id, access_type: body.access_type },
     })),
     on(revoke, ({ params, body }) => ({
-      ...{ action: 'revoke_permission', object_type, object_id: params.id },
+      action: 'revoke_permission',
+      object_type,
+      object_id: params.id,
       properties: { grantee_id: body.user_id, access_type: body.access_type },
     })),
   ]

@@ -141,7 +141,8 @@ describe('the life of', () => {
       query_id: (await createQuery(app.context, { data_source_id: source.id, user_id: app.member.id })).id,
     })
     const widget = await createWidget(app.context, {
-      ...{ dashboard_id: dashboard.id, visualization_id: chart.id },
+      dashboard_id: dashboard.id,
+      visualization_id: chart.id,
     })
     const path = `/api/dashboards/${dashboard.id}`
     const events = await recorded(async () => {
@@ -204,7 +205,10 @@ describe('the life of', () => {
     })
     expect(events).toMatchObject([
       {
-        ...{ action: 'send_again', object_type: 'alert', object_id: String(alert.id), user_id: app.admin.id },
+        action: 'send_again',
+        object_type: 'alert',
+        object_id: String(alert.id),
+        user_id: app.admin.id,
         additional_properties: { delivery: delivery.id, destination: id },
       },
     ])
@@ -252,7 +256,9 @@ describe('runs and downloads', () => {
       await ok(member.post(`/api/queries/${query.id}/refresh`))
       await ok(
         member.post('/api/query_results', {
-          ...{ data_source_id: source.id, query: `select '{{x}}', '${'y'.repeat(6000)}'`, max_age: 0 },
+          data_source_id: source.id,
+          query: `select '{{x}}', '${'y'.repeat(6000)}'`,
+          max_age: 0,
           parameters: { x: 5 },
         }),
       )
@@ -327,7 +333,8 @@ describe('without a session', () => {
     const { email, password } = app.viewer
     const form = (secret: string) =>
       app.app.inject({
-        ...{ method: 'POST', url: '/login' },
+        method: 'POST',
+        url: '/login',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams({ email, password: secret }).toString(),
       })

@@ -9,7 +9,9 @@ const maxValuesLength = 4000
 /** Who has run what, where: `cache` tells whether a stored result has answered. */
 export const runEvents: readonly RecordedEvent[] = [
   on(results.executeText, ({ body, wasSent, request }) => ({
-    ...{ action: 'execute_query', object_type: 'data_source', object_id: body.data_source_id },
+    action: 'execute_query',
+    object_type: 'data_source',
+    object_id: body.data_source_id,
     properties: {
       cache: wasSent ? 'hit' : 'miss',
       query: cutText(body.query),
@@ -34,7 +36,9 @@ async function ranQuery(
   const query = actor === null ? null : await findRunQuery(db, actor.org_id, queryId)
   if (query === null) return null
   return {
-    ...{ action: 'execute_query', object_type: 'data_source', object_id: query.data_source_id },
+    action: 'execute_query',
+    object_type: 'data_source',
+    object_id: query.data_source_id,
     properties: {
       cache: isStored ? 'hit' : 'miss',
       query: cutText(query.query_text),

@@ -7,7 +7,9 @@ export async function signedIn({ request, db }: Told): Promise<EventFacts | null
   const person = signedInUser === undefined ? null : await findPerson(db, signedInUser)
   if (signedInUser === undefined || person === null) return null
   return {
-    ...{ action: 'login', object_type: 'redash', org_id: person.org_id },
+    action: 'login',
+    object_type: 'redash',
+    org_id: person.org_id,
     ...(request.signedInBy === undefined ? {} : { properties: { provider: request.signedInBy } }),
     person: { user_id: signedInUser, actor_name: person.email },
   }

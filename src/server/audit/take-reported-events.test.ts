@@ -6,8 +6,13 @@ import { takeReportedEvents } from './take-reported-events.ts'
 const now = new Date('2026-03-01T12:00:00Z')
 const request = {
   actor: {
-    ...{ kind: 'user', org_id: 1, user_id: 7, name: 'ann@example.com' },
-    ...{ group_ids: [], permissions: [], query_id: null },
+    kind: 'user',
+    org_id: 1,
+    user_id: 7,
+    name: 'ann@example.com',
+    group_ids: [],
+    permissions: [],
+    query_id: null,
   },
   headers: { 'user-agent': 'curl/8' },
   ip: '10.0.0.1',
@@ -30,9 +35,17 @@ function faultOf(extras: Record<string, unknown>): string | undefined {
 describe('takeReportedEvents', () => {
   it('says itself who it was, with what and from where', () => {
     expect(one({ user_id: 1, org_id: 99, ip: '1.1.1.1', user_agent: 'x', user_name: 'Root' })).toEqual({
-      ...{ org_id: 1, user_id: 7, actor_name: 'ann@example.com', user_agent: 'curl/8', ip: '10.0.0.1' },
-      ...{ action: 'view', object_type: 'page', object_id: '/', additional_properties: {} },
-      ...{ is_reported: true, created_at: now },
+      org_id: 1,
+      user_id: 7,
+      actor_name: 'ann@example.com',
+      user_agent: 'curl/8',
+      ip: '10.0.0.1',
+      action: 'view',
+      object_type: 'page',
+      object_id: '/',
+      additional_properties: {},
+      is_reported: true,
+      created_at: now,
     })
   })
 

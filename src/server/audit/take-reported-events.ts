@@ -27,7 +27,9 @@ export function takeReportedEvents(
   const actor = actorOf(request)
   return reported.map((record, index) => ({
     ...actor,
-    ...{ org_id, action: record.action, object_type: record.object_type },
+    org_id,
+    action: record.action,
+    object_type: record.object_type,
     object_id: objectIdOf(record),
     additional_properties: extrasOf(record, index),
     is_reported: true,

@@ -76,8 +76,10 @@ describe('what a person has opened', () => {
     const { user, query, dashboard, alert } = await leaver(true)
     const one = ({ id }: { id: number }) => [expect.objectContaining({ id, is_of_group: true })]
     expect((await admin.get(`/api/users/${user.id}/opened`)).json()).toEqual({
-      ...{ query_keys: one(query), schedules: one(query) },
-      ...{ shared_dashboards: one(dashboard), alerts: one(alert) },
+      query_keys: one(query),
+      schedules: one(query),
+      shared_dashboards: one(dashboard),
+      alerts: one(alert),
     })
   })
 

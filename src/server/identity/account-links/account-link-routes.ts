@@ -19,7 +19,7 @@ import { requestReset } from './request-reset.ts'
 import { registerRestoreRoutes } from './restore-routes.ts'
 import { type AccountLink, choosePassword, requireLink } from './use-account-link.ts'
 
-/** The answer takes this long whether there is such a user or not, in milliseconds. */
+/** Every answer takes this long, in milliseconds, so its time does not tell whether the user exists. */
 const answerTime = 300
 
 export function registerAccountLinkRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -43,7 +43,7 @@ function registerLink(
     return sendPage(keptFromOthers(reply), status, renderChoosePasswordPage(page))
   }
 
-  // a look does not use the link: programs that read mails follow links too
+  // opening the page does not use the link: mail scanners follow links too
   app.get(endpoint.path, async (request, reply) => {
     keptFromOthers(reply)
     const { token } = request.params as { token: string }
@@ -72,8 +72,8 @@ function registerLink(
 const maxTokenLength = 100
 
 /**
- * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
- * came from nowhere (`Origin: null`).
+ * The address holds the token, so no other site may learn it. With no referrer at all, browsers would send the
+ * form with `Origin: null`.
  */
 function keptFromOthers(reply: FastifyReply): FastifyReply {
   return reply.header('referrer-policy', 'same-origin')
@@ -115,7 +115,7 @@ function sentMessage(): string {
   )
 }
 
-/** Unknown once the caller has hung up, whatever the type says. */
+/** Undefined once the caller has disconnected, whatever the type says. */
 function callerAddress(request: FastifyRequest): string {
   return (request.ip as string | undefined) ?? 'unknown'
 }

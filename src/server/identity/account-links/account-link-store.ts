@@ -22,7 +22,7 @@ export async function findLinkedUser(db: Db, id: number): Promise<LinkedUser | n
   return row ?? null
 }
 
-/** By the address, or by the last proved one of somebody whose new one is not proved. */
+/** Finds by the present address, or by the last verified one while the present one is not verified. */
 export async function findUserByEmail(db: Db, email: string): Promise<LinkedUser | null> {
   const row = await db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst()
   if (row !== undefined) return row
@@ -36,7 +36,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<LinkedUser
   return former ?? null
 }
 
-/** The password of somebody who has come by a link: he is no longer only invited. */
+/** Stores the password that a user chose through a link; the invitation is no longer pending. */
 export async function storePassword(tx: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -45,7 +45,10 @@ export async function storePassword(tx: Db, id: number, passwordHash: string, no
     .execute()
 }
 
-/** The account as it was before its address was changed: `since` then. False when somebody else has the address by now. */
+/**
+ * Restores the account as it was before its address changed at `since`. False when another user has the address
+ * now.
+ */
 export async function restoreAccount(
   tx: Db,
   { id, email, since }: { id: number; email: string; since: Date },
@@ -65,13 +68,13 @@ export async function restoreAccount(
     .set({ email, is_email_verified: true, is_address_new: false, proved_email: null, updated_at: now })
     .where('id', '=', id)
     .execute()
-  // ways in that were made since: of whoever has changed the address
+  // sign-in methods added since then may belong to the person who changed the address
   await tx.deleteFrom('identities').where('user_id', '=', id).where('created_at', '>=', since).execute()
   await tx.deleteFrom('second_factors').where('user_id', '=', id).where('begun_at', '>=', since).execute()
   return true
 }
 
-/** Whatever password there was opens nothing any more. False when there was none. */
+/** Makes the password unusable. False when there was none. */
 export async function forgetPassword(tx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

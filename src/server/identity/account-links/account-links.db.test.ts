@@ -10,11 +10,13 @@ beforeAll(async () => {
   app = await appUnderTest({
     clock: () => now,
     config: {
-      ...{ mailDefaultSender: 'sextant@example.com', publicUrl: 'https://sextant.example.com' },
-      ...{ passwordResetsPerHour: 1000, newUsersPerHour: 1000 },
+      mailDefaultSender: 'sextant@example.com',
+      publicUrl: 'https://sextant.example.com',
+      passwordResetsPerHour: 1000,
+      newUsersPerHour: 1000,
     },
   })
-  // a new log-in: what admins do here needs one of the last minutes
+  // a new log-in: these admin actions need one from the last minutes
   admin = await app.as(app.admin)
 })
 afterAll(() => app?.close())
@@ -38,7 +40,9 @@ async function invite(name = 'Grace'): Promise<{ id: number; email: string; link
 }
 const postForm = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
   app.app.inject({
-    ...{ method: 'POST', url, payload: new URLSearchParams(form).toString() },
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 
@@ -57,12 +61,13 @@ describe('an invitation', () => {
     const session = await browserWith(app.app, reply).get('/api/session')
     expect(session.json().user).toMatchObject({ id, email })
     expect((await admin.get(`/api/users/${id}`)).json()).toMatchObject({
-      ...{ is_invitation_pending: false, auth_type: 'password' },
+      is_invitation_pending: false,
+      auth_type: 'password',
     })
     expect((await app.anonymous.post('/login', { email, password })).statusCode).toBe(200)
   })
 
-  it('is accepted once, by one of twenty who come at once', async () => {
+  it('is accepted once, also when twenty requests come at once', async () => {
     const { link } = await invite()
     const replies = await Promise.all(Array.from({ length: 20 }, () => postForm(link, { password })))
     expect(replies.filter(({ statusCode }) => statusCode === 302)).toHaveLength(1)
@@ -73,7 +78,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('says what is wrong with a password, and stays good', async () => {
+  it('says what is wrong with a password, and stays valid', async () => {
     const { link } = await invite()
     for (const [given, message] of [
       ['', 'Cannot use empty password.'],
@@ -92,7 +97,7 @@ describe('an invitation', () => {
     expect([done.statusCode, done.json().next]).toEqual([200, '/'])
   })
 
-  it('is over after seven days, with a newer one, with another address, and for who is disabled or gone', async () => {
+  it('ends after seven days, with a newer one, with another address, and when the user is disabled or deleted', async () => {
     const is = async (link: string, message: string) => {
       for (const reply of [await app.anonymous.get(link), await postForm(link, { password })])
         expect([reply.statusCode, reply.body.includes(message)]).toEqual([400, true])
@@ -116,12 +121,12 @@ describe('an invitation', () => {
     now = new Date(before.getTime() + 7 * 86_400_000)
     await is(late.link, 'Your invite link has expired. Please ask for a new one.')
     now = before
-    // of another purpose
+    // a token for another purpose
     await is((await invite()).link.replace('invite', 'reset').concat('x'), 'Your reset link is invalid.')
     await is((await invite()).link.replace('invite', 'reset'), 'Your reset link is invalid.')
   })
 
-  it('is not sent again to somebody who has come', async () => {
+  it('is not sent again once it is accepted', async () => {
     const reply = await admin.post(`/api/users/${app.member.id}/invite`)
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'user.no_invitation'])
   })
@@ -140,7 +145,7 @@ describe('a forgotten password', () => {
     user = await createUser(app.context)
   })
 
-  it('is replaced by a link, once, and every session is over', async () => {
+  it('is replaced through a link, once, and every session ends', async () => {
     const browser = await app.as(user)
     const page = await postForm('/forgot', { email: ` ${user.email.toUpperCase()} ` })
     expect(page.statusCode).toBe(200)
@@ -156,7 +161,7 @@ describe('a forgotten password', () => {
     expect([again.statusCode, again.body.includes('has been used already')]).toEqual([400, true])
   })
 
-  it('is over after an hour, after a new password, and for another address', async () => {
+  it('has a link that ends after an hour, with a new password, and with another address', async () => {
     const ask = async () => {
       await postForm('/forgot', { email: user.email })
       return await mailedLink('reset')
@@ -190,7 +195,7 @@ describe('a forgotten password', () => {
     expect((await mails())[1]?.text).not.toContain('/reset/')
   })
 
-  it('fills nobody’s mailbox, and is limited for each network', async () => {
+  it('limits mails per account and requests per network', async () => {
     for (let place = 0; place < 7; place++)
       expect((await app.anonymous.post('/forgot', { email: user.email })).statusCode).toBe(200)
     expect(await mails()).toHaveLength(5)
@@ -213,7 +218,7 @@ describe('a forgotten password', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('sends no link to an address that the caller has chosen', async () => {
+  it('sends no link with a host that the caller has chosen', async () => {
     const other = await appUnderTest({ config: { mailDefaultSender: 'a@b.c' } })
     const reply = await other.anonymous.post(
       '/forgot',
@@ -225,7 +230,7 @@ describe('a forgotten password', () => {
     await other.close()
   })
 
-  it('is none where passwords open nothing', async () => {
+  it('has no page where password login is off', async () => {
     const other = await appUnderTest({
       config: { mailDefaultSender: 'a@b.c', publicUrl: 'https://a.example' },
     })
@@ -242,7 +247,7 @@ describe('a forgotten password', () => {
 })
 
 describe('POST /api/users/:id/reset_password', () => {
-  it('401, 403, 404; mails the link, or answers it where no mail can be sent', async () => {
+  it('401, 403, 404; mails the link, or answers it when no mail can be sent', async () => {
     const user = await createUser(app.context)
     const url = `/api/users/${user.id}/reset_password`
     expect((await app.anonymous.post(url)).statusCode).toBe(401)
@@ -258,7 +263,7 @@ describe('POST /api/users/:id/reset_password', () => {
   })
 })
 
-it('no token of a link is stored, and none is recorded or logged as an event', async () => {
+it('tokens of links are neither stored, recorded nor logged', async () => {
   const { link } = await invite()
   const token = link.split('/').at(-1) ?? ''
   await postForm(link, { password })

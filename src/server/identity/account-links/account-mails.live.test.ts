@@ -26,14 +26,14 @@ beforeEach(() => {
   server.mails.length = 0
 })
 
-/** The source of the only mail that came over the wire, with its line breaks undone. */
+/** The source of the only mail that was sent, with its line breaks undone. */
 async function arrived(to: string): Promise<string> {
   await sendDueMails(app.context)
   expect(server.mails.map((mail) => mail.to)).toEqual([[to]])
   return (server.mails[0]?.source ?? '').replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
 }
 
-/** Both halves of a mail hold the link that opens the account; what is typed there logs in. */
+/** Both parts of a mail hold the link that opens the account; the password chosen there logs in. */
 async function opensAccount(source: string, kind: 'invite' | 'reset', email: string): Promise<void> {
   const links = [...source.matchAll(new RegExp(`${publicUrl}(/${kind}/[\\w-]{43})(?![\\w-])`, 'g'))]
   expect(links.length).toBeGreaterThanOrEqual(2)
@@ -65,7 +65,8 @@ describe('send-test-mail', () => {
   async function sendTestMail(words: string[], config = {}): Promise<string> {
     const lines: string[] = []
     const context: CommandContext = {
-      ...{ config: { ...app.context.config, ...config }, clock: () => new Date() },
+      config: { ...app.context.config, ...config },
+      clock: () => new Date(),
       out: (line) => lines.push(line),
       say: (line) => lines.push(line),
       onInstance: () => Promise.reject(new Error('It needs no database.')),
@@ -77,7 +78,7 @@ describe('send-test-mail', () => {
     return lines.join('\n')
   }
 
-  it('sends one mail, to the sender when nobody is named', async () => {
+  it('sends one mail, by default to the sender', async () => {
     expect(await sendTestMail(['anna@example.com'])).toBe('Sent to anna@example.com.')
     expect(await sendTestMail([])).toBe('Sent to sextant@example.com.')
     expect(server.mails.map((mail) => mail.to)).toEqual([['anna@example.com'], ['sextant@example.com']])

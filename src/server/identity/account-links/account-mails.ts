@@ -4,7 +4,7 @@ import { type ComposedMail, composePersonalMail } from '../link-tokens/personal-
 interface InvitationMail {
   inviter: { name: string; email: string }
   name: string
-  /** with which the reader logs in */
+  /** the address that the reader logs in with */
   email: string
   organization: string
   /** public address of the instance */
@@ -56,7 +56,7 @@ export function composeReset({
   })
 }
 
-/** For those who ask for a new password although they may not come in any more. */
+/** For users who request a new password although their account is disabled. */
 export function composeDisabledNotice({ name, instance }: { name: string; instance: string }): ComposedMail {
   return composePersonalMail({
     subject: t('Your Sextant account is disabled'),
@@ -72,7 +72,9 @@ export function composeDisabledNotice({ name, instance }: { name: string; instan
   })
 }
 
-/** To the address that an account had. `instance`: as the operator has set it, never as a request says. */
+/**
+ * Goes to the former address of an account. `instance`: as the operator configured it, never taken from a request.
+ */
 export function composeAddressChanged({
   name,
   email,
@@ -83,7 +85,7 @@ export function composeAddressChanged({
   /** the new address */
   email: string
   instance: string | null
-  /** takes the address back; null: no mail can hold one */
+  /** restores the address; null: no public address is configured, so no mail can hold a link */
   link: string | null
 }): ComposedMail {
   return composePersonalMail({

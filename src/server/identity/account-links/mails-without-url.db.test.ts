@@ -11,13 +11,13 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('mails').execute()
 })
 
-/** whoever asks chooses this header */
+/** the client chooses this header */
 const evil = { headers: { host: 'evil.example' } }
 const newEmail = () => `person-${next()}@example.com`
 const mails = () => app.context.db.selectFrom('mails').selectAll().orderBy('id').execute()
 const admin = () => app.as(app.admin)
 
-it('admins hand over the links of invitations and new passwords, which no mail holds', async () => {
+it('admins hand over links of invitations and new passwords; no mail holds them', async () => {
   const invited = await (await admin()).post('/api/users', { name: 'Grace', email: newEmail() }, evil)
   expect(invited.json().invite_link).toMatch(/\/invite\/[\w-]{43}$/)
   const again = await (await admin()).post(`/api/users/${invited.json().id}/invite`, {}, evil)
@@ -27,7 +27,7 @@ it('admins hand over the links of invitations and new passwords, which no mail h
   expect(await mails()).toEqual([])
 })
 
-it('nobody is asked to verify an address, nor told that he could', async () => {
+it('users are not asked to verify an address', async () => {
   const user = await createUser(app.context)
   const browser = await app.as(user)
   const email = newEmail()
@@ -36,14 +36,14 @@ it('nobody is asked to verify an address, nor told that he could', async () => {
   const asked = await browser.post('/verification_email/', {}, evil)
   expect([asked.statusCode, asked.json().code]).toEqual([400, 'mail.not_configured'])
   expect((await browser.get('/api/session')).json().messages).toEqual([])
-  // a mail without a link: somebody else may be using his account
+  // a mail without a link: another person may be using the account
   const [told, ...others] = await mails()
   expect([told?.recipient, others]).toEqual([user.email, []])
   expect(`${told?.text}${told?.html}`).not.toContain('evil.example')
   expect(`${told?.text}${told?.html}`).not.toContain('/verify/')
 })
 
-it('the word of an admin does, as where no mail is sent at all', async () => {
+it('an address set by an admin counts as verified, as without mail', async () => {
   const user = await createUser(app.context)
   const saved = await (await admin()).post(`/api/users/${user.id}`, { email: newEmail() })
   expect(saved.json()).toMatchObject({ is_email_verified: true })

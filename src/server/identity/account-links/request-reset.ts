@@ -4,12 +4,12 @@ import { findUserByEmail } from './account-link-store.ts'
 import { composeDisabledNotice } from './account-mails.ts'
 import { sendResetLink } from './send-account-link.ts'
 
-/** However many networks ask: nobody's mailbox is filled from here. */
+/** Limits mails per account, so requests from many networks cannot flood a mailbox. */
 const mailsPerHour = 5
 
 /**
- * Mails somebody who has forgotten his password a link, or the notice that his account is disabled. Nothing is said to
- * the caller: neither whether there is such a user, nor whether he has had too many mails already.
+ * Mails a link to a user who forgot their password, or a notice that the account is disabled. The caller learns
+ * nothing: neither whether the user exists nor whether the limit of mails is reached.
  */
 export async function requestReset(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,

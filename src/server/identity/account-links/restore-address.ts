@@ -26,10 +26,10 @@ export async function requireRestoreLink(
 }
 
 /**
- * Takes an address back, and the account with it: every session is over, the password and the API key are good no more, and
- * so is what was set up since the address was changed (second factor, identities at providers). Answers whose it is, and
- * the token of a link to choose a new password; null: there was none. Throws as `requireRestoreLink` does, and
- * link.address_taken.
+ * Restores the former address and with it the account: ends every session, makes the password and the API key
+ * unusable, and removes what was set up since the change (second factor, identities at providers). Answers the
+ * user and the token of a link to choose a new password; null: the user had no password. Throws as
+ * `requireRestoreLink` does, and link.address_taken.
  */
 export async function restoreAddress(
   { db, secrets, clock }: Needs,

@@ -12,12 +12,15 @@ import { requireRestoreLink, restoreAddress } from './restore-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** the person whose address this request has taken back, for the audit log */
+    /** the user whose address this request has restored, for the audit log */
     restoredUser?: { id: number; org_id: number; email: string }
   }
 }
 
-/** Where the mail about a changed address leads: a look changes nothing, as programs that read mails follow links too. */
+/**
+ * The link in the mail about a changed address. Opening it changes nothing, because mail scanners follow links
+ * too.
+ */
 export function registerRestoreRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(restoreEmail.path, async (request, reply) => {
     keptFromOthers(reply)
@@ -32,7 +35,7 @@ export function registerRestoreRoutes(app: FastifyInstance, context: ServerConte
     requireOwnOrigin(context, request)
     const { user, token } = await restoreAddress(context, params.token)
     request.restoredUser = user
-    // the session of this browser is over as well
+    // the session of this browser has ended as well
     clearSessionCookies(context.config, request, reply)
     const next = token !== null && (await isPasswordLogin(context)) ? `/reset/${token}` : '/login'
     if (!isForm(request)) return { message: t('Your email address is yours again.'), next }
@@ -45,7 +48,7 @@ export function registerRestoreRoutes(app: FastifyInstance, context: ServerConte
 /** Tokens are 43 characters long; nothing longer is worth hashing. */
 const maxTokenLength = 100
 
-/** The address holds the token, so no other site learns it. */
+/** The address holds the token, so no other site may learn it. */
 function keptFromOthers(reply: FastifyReply): FastifyReply {
   return reply.header('referrer-policy', 'same-origin')
 }

@@ -12,7 +12,7 @@ interface Addressed {
 interface Circumstances {
   config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>
   now: Date
-  /** where the asker has found the instance: a link that he hands over himself starts with it */
+  /** the address under which the caller reached the instance; links to hand over start with it */
   instance: string
 }
 
@@ -20,13 +20,13 @@ interface Invitation extends Circumstances {
   user: Addressed
   inviter: { name: string; email: string }
   organization: string
-  /** false: the link is handed over in another way */
+  /** false: the caller hands over the link instead */
   byMail: boolean
 }
 
 /**
- * Invites a user, by mail if that can be. Answers the link when no mail is on its way, for the admin to hand it over.
- * Links of earlier invitations are over. Call it in the transaction of what it belongs to.
+ * Invites a user, by mail where possible. Answers the link for the admin to hand over when no mail is sent.
+ * Revokes links of earlier invitations. Call it in the transaction that creates or changes the user.
  */
 export async function sendInvitation(tx: Db, invitation: Invitation): Promise<string | null> {
   const { user, inviter, organization, instance, now, config, byMail } = invitation
@@ -43,8 +43,8 @@ export async function sendInvitation(tx: Db, invitation: Invitation): Promise<st
 }
 
 /**
- * Sends a link to choose a new password; answers it when no mail can be sent. Never to an address that was changed and not
- * proved. Earlier ones stay good until one is used.
+ * Sends a link to choose a new password; answers the link when no mail can be sent. Never mails a changed address
+ * that is not verified. Earlier links stay valid until one is used.
  */
 export async function sendResetLink(
   tx: Db,

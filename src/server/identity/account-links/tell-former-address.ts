@@ -12,8 +12,9 @@ interface Former {
 }
 
 /**
- * Tells the last proved address that the account has another one now, with a link that takes it back: whoever finds an
- * open browser could get a new password by a mail to an address of their own. `user`: as it was before.
+ * Tells the last verified address that the account has a new one, with a link that restores it. Otherwise a person
+ * at an unattended browser could change the address and have a new password mailed to their own. `user`: as it was
+ * before the change.
  */
 export async function tellFormerAddress(
   tx: Db,
@@ -27,7 +28,9 @@ export async function tellFormerAddress(
   if (former === email) return
   const instance = instanceOfMails(config)
   const mail = composeAddressChanged({
-    ...{ name: user.name, email, instance: config.publicUrl },
+    name: user.name,
+    email,
+    instance: config.publicUrl,
     link: instance === null ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`,
   })
   await sendMail(tx, { to: former, ...mail })

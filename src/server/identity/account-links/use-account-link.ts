@@ -15,7 +15,7 @@ import { hashPassword } from '../users/password.ts'
 import { isKeyRenewed, renewKey } from '../users/renew-key.ts'
 import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
 
-/** A link that lets somebody choose his password. */
+/** A link that lets a user choose their password. */
 export interface AccountLink {
   purpose: 'invitation' | 'password_reset'
   token: string
@@ -24,8 +24,8 @@ export interface AccountLink {
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 /**
- * Whom a link lets in, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
- * auth.password_login_disabled where passwords open nothing.
+ * The user of a link, without using it. Throws link.unknown, link.expired, link.accepted and link.used, and
+ * auth.password_login_disabled where password login is off.
  */
 export async function requireLink({ db, config, clock }: Needs, link: AccountLink): Promise<LinkedUser> {
   if (!(await isPasswordLogin({ db, config }))) throw refuse('auth.password_login_disabled')
@@ -33,15 +33,14 @@ export async function requireLink({ db, config, clock }: Needs, link: AccountLin
 }
 
 /**
- * Uses a link: the password holds from now on, every session there was is over, and so is every other link that opens
- * the account. Answers the user's id. Refuses as `requireLink` does, and passwords that are too short; then the link
- * stays good.
+ * Uses a link: sets the password, ends every session and revokes every other link that opens the account. Answers
+ * the user's id. Throws as `requireLink` does, and for passwords that are too short; then the link stays valid.
  */
 export async function choosePassword(
   context: Needs,
   link: AccountLink,
   password: string,
-  /** the person wants a new API key as well */
+  /** the user also wants a new API key */
   renewsKey = false,
 ): Promise<number> {
   const { db, secrets, clock } = context
@@ -59,14 +58,14 @@ export async function choosePassword(
   })
 }
 
-/** The password holds from now on; every session there was is over, and so is every link that opens the account. */
+/** Sets the password, ends every session and revokes every link that opens the account. */
 export async function replacePassword(tx: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await storePassword(tx, id, passwordHash, now)
   await revokeAccountLinks(tx, id)
   await endSessions({ db: tx }, id)
 }
 
-/** A link says something about the address it went to alone, and nothing about people who are shut out. */
+/** A link counts only for the address it was sent to, and tells nothing about disabled users. */
 async function requireOwner(
   db: Db,
   purpose: AccountLink['purpose'],

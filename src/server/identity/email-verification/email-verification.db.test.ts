@@ -53,7 +53,8 @@ describe('POST /verification_email/', () => {
     expect([stranger.statusCode, stranger.json().code]).toEqual([401, 'auth.required'])
     const { cookie = '' } = (await app.as(user)).headers
     const reply = await app.app.inject({
-      ...{ method: 'POST', url: path },
+      method: 'POST',
+      url: path,
       headers: { cookie, accept: 'application/json, text/plain, */*' },
     })
     expect([reply.statusCode, reply.json().message]).toEqual([400, 'The CSRF token is missing.'])
@@ -148,7 +149,9 @@ describe('GET /verify/:token', () => {
 /** as the button of the page does */
 const verify = (link: string, headers: Record<string, string> = {}) =>
   app.app.inject({
-    ...{ method: 'POST', url: link, payload: '' },
+    method: 'POST',
+    url: link,
+    payload: '',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
   })
 const refuses = async (link: string) => {

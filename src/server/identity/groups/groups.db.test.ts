@@ -216,7 +216,9 @@ describe('data sources of a group', () => {
     const mark = `marked${next().replace('-', '')}`
     const source = await createDataSource(app.context, { name: mark, groups: { [group]: false } })
     const query = await createQuery(app.context, {
-      ...{ name: mark, data_source_id: source.id, tags: [mark] },
+      name: mark,
+      data_source_id: source.id,
+      tags: [mark],
     })
     const visualization = await createVisualization(app.context, { query_id: query.id })
     const dashboard = await createDashboard(app.context, { name: mark, tags: [mark] })

@@ -35,8 +35,10 @@ const ourKeys = () => ({
 })
 const settings = () => ({
   jwtKeysUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/keys`,
-  ...{ jwtIssuer: 'https://gateway.example', jwtAudience: 'sextant' },
-  ...{ jwtCookieName: 'gate', jwtHeaderName: 'X-Gate-Token' },
+  jwtIssuer: 'https://gateway.example',
+  jwtAudience: 'sextant',
+  jwtCookieName: 'gate',
+  jwtHeaderName: 'X-Gate-Token',
 })
 
 beforeAll(async () => {
@@ -67,7 +69,10 @@ interface Signing {
 }
 
 const claims = (more: JWTPayload = {}): JWTPayload => ({
-  ...{ iss: 'https://gateway.example', aud: 'sextant', sub: 'u-1', email: app.member.email },
+  iss: 'https://gateway.example',
+  aud: 'sextant',
+  sub: 'u-1',
+  email: app.member.email,
   exp: Math.floor(now.getTime() / 1000) + 300,
   ...more,
 })
@@ -115,7 +120,9 @@ describe('a good token', () => {
     const replies = await Promise.all([sessionOf(token), sessionOf(token), sessionOf(token)])
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200])
     expect((await sessionOf(token)).json().user).toMatchObject({
-      ...{ email: 'fresh@example.com', name: 'Fresh One', groups: [app.organization.defaultGroup] },
+      email: 'fresh@example.com',
+      name: 'Fresh One',
+      groups: [app.organization.defaultGroup],
     })
     expect((await sessionOf(await sign(claims()))).json().user.name).toBe('member')
     // known by his subject, whatever his address
@@ -150,8 +157,10 @@ describe('a good token', () => {
     await app.context.db
       .insertInto('second_factors')
       .values({
-        ...{ user_id: user.id, encrypted_secret: app.context.secrets.seal({ secret: 'x' }) },
-        ...{ begun_at: now, confirmed_at: now },
+        user_id: user.id,
+        encrypted_secret: app.context.secrets.seal({ secret: 'x' }),
+        begun_at: now,
+        confirmed_at: now,
       })
       .execute()
     expect((await sessionOf(token)).json().user.id).toBe(user.id)
@@ -298,7 +307,9 @@ describe('keys', () => {
     const byCurve = await sign(claims(), { kid: 'curve', alg: 'ES256', key: ec.privateKey })
     expect((await sessionOf(byCurve)).statusCode).toBe(200)
     const confused = await sign(claims(), {
-      ...{ kid: 'pem', alg: 'HS256', key: Buffer.from(pemOf(rsa.publicKey)) },
+      kid: 'pem',
+      alg: 'HS256',
+      key: Buffer.from(pemOf(rsa.publicKey)),
     })
     expect((await sessionOf(confused)).statusCode).toBe(401)
   })
@@ -308,7 +319,8 @@ it('is off until issuer, audience, keys and a place for the token are known', as
   const token = await sign(claims())
   for (const missing of ['jwtKeysUrl', 'jwtIssuer', 'jwtAudience', 'jwtHeaderName'] as const) {
     const other = await appUnderTest({
-      ...{ config: { ...settings(), jwtCookieName: null, [missing]: null }, clock: () => now },
+      config: { ...settings(), jwtCookieName: null, [missing]: null },
+      clock: () => now,
     })
     const reply = await callerWith(other.app, { 'x-gate-token': token, cookie: `gate=${token}` }).get(
       '/api/session',

@@ -79,7 +79,11 @@ async function verify(
     .catch((error: Error) => failed(`The keys cannot be had: ${error.message}`, error))
   if (key === null) return failed(`There is no key ${kid ?? 'without a name'} for ${alg ?? 'no algorithm'}.`)
   const { payload } = await jwtVerify(token, key.key, {
-    ...{ algorithms: [key.algorithm], issuer, audience, currentDate, clockTolerance },
+    algorithms: [key.algorithm],
+    issuer,
+    audience,
+    currentDate,
+    clockTolerance,
     requiredClaims: ['exp', 'email'],
   }).catch((error: Error) => failed(`The token is not good: ${error.message}`, error))
   const { email, email_verified, name, sub, exp = 0 } = payload
@@ -92,7 +96,11 @@ async function verify(
   const subject = sub === undefined || sub === '' ? address : sub
   return {
     person: {
-      ...{ provider: 'jwt', issuer, subject, email: address, is_email_verified: true },
+      provider: 'jwt',
+      issuer,
+      subject,
+      email: address,
+      is_email_verified: true,
       name: typeof name === 'string' ? name : '',
     },
     expiresAt: exp * 1000,

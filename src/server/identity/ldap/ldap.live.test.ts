@@ -15,7 +15,11 @@ let app: AppUnderTest
 let config: Partial<Config>
 const password = 'päss word'
 const person = (cn: string, more: Record<string, string | string[]> = {}) => ({
-  ...{ cn, sn: cn, userPassword: password, mail: `${cn}@example.com`, displayName: `The ${cn}` },
+  cn,
+  sn: cn,
+  userPassword: password,
+  mail: `${cn}@example.com`,
+  displayName: `The ${cn}`,
   ...more,
 })
 beforeAll(async () => {
@@ -34,8 +38,11 @@ beforeAll(async () => {
     certificate,
   )
   config = {
-    ...{ ldapUrl: directory.url, ldapBindDn: directory.bindDn, ldapBindPassword: directory.bindPassword },
-    ...{ ldapSearchDn: directory.searchDn, ldapSearchTemplate: '(|(cn=%(username)s)(uid=%(username)s))' },
+    ldapUrl: directory.url,
+    ldapBindDn: directory.bindDn,
+    ldapBindPassword: directory.bindPassword,
+    ldapSearchDn: directory.searchDn,
+    ldapSearchTemplate: '(|(cn=%(username)s)(uid=%(username)s))',
     loginsPerHour: 1000,
   }
   app = await appUnderTest({ config })
@@ -50,7 +57,9 @@ const logIn = (email: string, secret = password, more: object = {}) =>
   app.anonymous.post('/ldap/login', { email, password: secret, ...more })
 const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   app.app.inject({
-    ...{ method: 'POST', url: '/ldap/login?next=/queries', payload: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    url: '/ldap/login?next=/queries',
+    payload: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 const reasons = async () => {
@@ -233,7 +242,10 @@ it('guesses at one name are limited, from whatever networks and in whatever spel
     let networks = 0
     const from = (email: string, secret: string, cookies: Record<string, string> = {}) =>
       other.app.inject({
-        ...{ method: 'POST', url: '/ldap/login', payload: { email, password: secret }, cookies },
+        method: 'POST',
+        url: '/ldap/login',
+        payload: { email, password: secret },
+        cookies,
         headers: { 'x-forwarded-for': `10.0.0.${++networks}` },
       })
     const before = await from('ada', password)

@@ -44,7 +44,8 @@ export async function lookUpInDirectory(
   if (email === '') throw new SignInFailed(`${entry.dn} has no attribute ${settings.emailAttribute}.`)
   return {
     subject: textOf(entry, 'entryUUID') || hexOf(entry, 'objectGUID') || email.toLowerCase(),
-    ...{ email, name: textOf(entry, settings.nameAttribute) },
+    email,
+    name: textOf(entry, settings.nameAttribute),
   }
 }
 
@@ -60,7 +61,10 @@ async function search(client: Client, settings: LdapSettings, filter: string): P
   const { searchDn, emailAttribute, nameAttribute } = settings
   try {
     const { searchEntries } = await client.search(searchDn, {
-      ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: answerMilliseconds / 1000 },
+      scope: 'sub',
+      filter,
+      sizeLimit: 2,
+      timeLimit: answerMilliseconds / 1000,
       attributes: [emailAttribute, nameAttribute, 'entryUUID', 'objectGUID'],
       explicitBufferAttributes: ['objectGUID'],
     })

@@ -13,7 +13,10 @@ beforeAll(async () => {
   provider = await startHostileProvider('sextant')
   app = await appUnderTest({
     config: {
-      ...{ publicUrl: home, loginsPerHour: 1000, openidIssuer: provider.issuer, openidClientId: 'sextant' },
+      publicUrl: home,
+      loginsPerHour: 1000,
+      openidIssuer: provider.issuer,
+      openidClientId: 'sextant',
     },
   })
 })

@@ -64,7 +64,10 @@ export function createOpenidClient(
       const library = await import('openid-client')
       return await blaming(library, async () => {
         const url = library.buildAuthorizationUrl(await configured(library), {
-          ...{ redirect_uri: redirectUri, scope: provider.scopes.join(' '), state, nonce },
+          redirect_uri: redirectUri,
+          scope: provider.scopes.join(' '),
+          state,
+          nonce,
           code_challenge: await library.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         })
@@ -76,7 +79,9 @@ export function createOpenidClient(
       const claims = await blaming(library, async () => {
         const configuration = await configured(library)
         const tokens = await library.authorizationCodeGrant(configuration, returned, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
         const claimed = tokens.claims()
@@ -95,7 +100,8 @@ async function discover(library: Library, config: Config, provider: OpenidProvid
   const execute = server.protocol === 'http:' ? [library.allowInsecureRequests] : []
   const metadata = (
     await library.discovery(server, client_id, undefined, library.None(), {
-      ...{ execute, timeout: timeoutSeconds },
+      execute,
+      timeout: timeoutSeconds,
       [library.customFetch]: customFetch,
     })
   ).serverMetadata()

@@ -22,8 +22,14 @@ export function googleProvider(config: Config): OpenidProvider | null {
   const { googleClientId: client_id, googleClientSecret: client_secret, googleIssuer: issuer } = config
   if (client_id === null || client_secret === null) return null
   return {
-    ...{ provider: 'google', issuer, client_id, client_secret, trusts_emails: false },
-    ...{ scopes: ['openid', 'email', 'profile'], groups_claim: null, callback: '/oauth/google_callback' },
+    provider: 'google',
+    issuer,
+    client_id,
+    client_secret,
+    trusts_emails: false,
+    scopes: ['openid', 'email', 'profile'],
+    groups_claim: null,
+    callback: '/oauth/google_callback',
     sentence: 'Validation error. Please retry.',
   }
 }
@@ -32,8 +38,14 @@ export function openidProvider(config: Config): OpenidProvider | null {
   const { openidIssuer: issuer, openidClientId: client_id, openidClientSecret: client_secret } = config
   if (issuer === null || client_id === null) return null
   return {
-    ...{ provider: 'openid', issuer, client_id, client_secret, trusts_emails: config.openidTrustsEmails },
-    ...{ scopes: config.openidScopes, groups_claim: config.openidGroupsClaim },
-    ...{ callback: '/oauth/openid_callback', sentence: 'Validation error. Please retry.' },
+    provider: 'openid',
+    issuer,
+    client_id,
+    client_secret,
+    trusts_emails: config.openidTrustsEmails,
+    scopes: config.openidScopes,
+    groups_claim: config.openidGroupsClaim,
+    callback: '/oauth/openid_callback',
+    sentence: 'Validation error. Please retry.',
   }
 }

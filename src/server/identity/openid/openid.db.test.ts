@@ -12,7 +12,10 @@ import {
 
 const home = 'http://sextant.test'
 const ada: ProviderAccount = {
-  ...{ sub: 'ada-1815', email: 'Ada@Example.com', email_verified: true, name: 'Ada Lovelace' },
+  sub: 'ada-1815',
+  email: 'Ada@Example.com',
+  email_verified: true,
+  name: 'Ada Lovelace',
   picture: 'https://pictures.example.com/ada.png',
 }
 
@@ -23,10 +26,17 @@ beforeAll(async () => {
   const { issuer, clientId, clientSecret } = provider
   app = await appUnderTest({
     config: {
-      ...{ publicUrl: home, loginsPerHour: 1000, blockedDomains: ['blocked.example'] },
-      ...{ openidIssuer: issuer, openidClientId: clientId, openidClientSecret: clientSecret },
-      ...{ openidName: 'Engines & Co', openidGroupsClaim: 'groups' },
-      ...{ googleIssuer: issuer, googleClientId: clientId, googleClientSecret: clientSecret },
+      publicUrl: home,
+      loginsPerHour: 1000,
+      blockedDomains: ['blocked.example'],
+      openidIssuer: issuer,
+      openidClientId: clientId,
+      openidClientSecret: clientSecret,
+      openidName: 'Engines & Co',
+      openidGroupsClaim: 'groups',
+      googleIssuer: issuer,
+      googleClientId: clientId,
+      googleClientSecret: clientSecret,
     },
   })
 })
@@ -85,7 +95,9 @@ describe('a login with OpenID Connect', () => {
     const user = await sessionOf(reply)
     expect(user).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com' })
     expect(await userRow('ada@example.com')).toMatchObject({
-      ...{ password_hash: null, is_invitation_pending: false, is_email_verified: true },
+      password_hash: null,
+      is_invitation_pending: false,
+      is_email_verified: true,
       profile_image_url: 'https://pictures.example.com/ada.png',
     })
     // signed in for as long as with "Remember me"
@@ -141,7 +153,8 @@ describe('a login with OpenID Connect', () => {
     expect(invited.statusCode).toBe(200)
     await sessionOf(await logIn({ ...ada, sub: 'grace', email: 'grace@example.com', name: 'Grace Hopper' }))
     expect(await userRow('grace@example.com')).toMatchObject({
-      ...{ name: 'Grace Hopper', is_invitation_pending: false },
+      name: 'Grace Hopper',
+      is_invitation_pending: false,
     })
     const links = await app.context.db.selectFrom('link_tokens').selectAll().execute()
     expect(links.filter(({ user_id }) => user_id === invited.json().id)).toEqual([])
@@ -222,7 +235,8 @@ describe('somebody who must not come in', () => {
     }
     expect(await eventsOf('login_failed')).toContainEqual(
       expect.objectContaining({
-        ...{ object_type: 'redash', user_id: null },
+        object_type: 'redash',
+        user_id: null,
         additional_properties: expect.objectContaining({ provider: 'openid' }),
       }),
     )
@@ -333,7 +347,8 @@ describe('a forged way back', () => {
     })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toEqual({
-      ...{ message: 'Validation error. Please retry.', code: 'sign_in.failed' },
+      message: 'Validation error. Please retry.',
+      code: 'sign_in.failed',
     })
   })
 

@@ -14,7 +14,11 @@ export function personOf(claims: Claims, provider: OpenidProvider): Person {
   const email = text(claims['email'])
   const groups = groupsOf(claims, provider.groups_claim)
   return {
-    ...{ provider: provider.provider, issuer, subject, email, name: nameOf(claims) },
+    provider: provider.provider,
+    issuer,
+    subject,
+    email,
+    name: nameOf(claims),
     is_email_verified: isVerified(claims['email_verified'], provider),
     picture: text(claims['picture']) || null,
     ...(groups === null ? {} : { groups }),

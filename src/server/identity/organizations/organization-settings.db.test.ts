@@ -159,7 +159,9 @@ describe('POST /api/settings/organization', () => {
     const { headers } = app.withKey(app.admin.api_key)
     for (const type of ['text/plain', undefined]) {
       const reply = await app.app.inject({
-        ...{ method: 'POST', url: path, payload: '{"null_value": "x"}' },
+        method: 'POST',
+        url: path,
+        payload: '{"null_value": "x"}',
         headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
       })
       expect([reply.statusCode, reply.json().code]).toEqual([415, 'request.unsupported_media_type'])

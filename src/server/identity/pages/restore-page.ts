@@ -17,7 +17,9 @@ export function renderRestorePage({ action, name, email, present }: RestorePage)
   const lead = t(
     '{name}, your account has the address {present} now. With this button it is {email} again.',
     {
-      ...{ name, present, email },
+      name,
+      present,
+      email,
     },
   )
   const more = t(

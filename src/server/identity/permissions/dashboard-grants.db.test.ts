@@ -41,13 +41,18 @@ it('are told by access type, once each, and taken away again', async () => {
   expect((await owner.get(acl)).json()).toEqual({})
   const granted = (await owner.post(acl, grantTo(friend))).json()
   expect(granted).toEqual({
-    ...{ id: expect.any(Number), object_id: id, object_type: 'dashboards', access_type: 'modify' },
-    ...{ grantor: sextant.member.id, grantee: friend.id },
+    id: expect.any(Number),
+    object_id: id,
+    object_type: 'dashboards',
+    access_type: 'modify',
+    grantor: sextant.member.id,
+    grantee: friend.id,
   })
   expect((await owner.post(acl, grantTo(friend))).json().id).toBe(granted.id)
   await owner.post(acl, grantTo(sextant.viewer, 'view'))
   expect((await owner.get(acl)).json()).toMatchObject({
-    ...{ modify: [{ id: friend.id, name: 'Friend' }], view: [{ id: sextant.viewer.id }] },
+    modify: [{ id: friend.id, name: 'Friend' }],
+    view: [{ id: sextant.viewer.id }],
   })
   expect((await owner.request('DELETE', acl, grantTo(friend))).body).toBe('null')
   expect((await owner.request('DELETE', acl, grantTo(friend))).body).toBe('null')
@@ -103,8 +108,11 @@ it('are of one object: neither a query with the same id, nor by view or delete',
   await sextant.context.db
     .insertInto('access_grants')
     .values({
-      ...{ object_type: 'query', object_id: id, access_type: 'modify' },
-      ...{ grantor_id: sextant.member.id, grantee_id: friend.id },
+      object_type: 'query',
+      object_id: id,
+      access_type: 'modify',
+      grantor_id: sextant.member.id,
+      grantee_id: friend.id,
     })
     .execute()
   await owner.post(acl, grantTo(friend, 'view'))

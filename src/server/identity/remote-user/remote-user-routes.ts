@@ -36,8 +36,11 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
       if (email === null) throw new SignInFailed(`${remoteUserHeader} holds no email address.`)
       const person: Person = {
         provider: 'remote_user',
-        ...{ issuer: remoteUserHeader, subject: email },
-        ...{ email, is_email_verified: true, name: '' },
+        issuer: remoteUserHeader,
+        subject: email,
+        email,
+        is_email_verified: true,
+        name: '',
       }
       const outcome = await admitPerson(context, request, reply, person, true, next)
       reply.header('cache-control', 'no-store')

@@ -16,7 +16,8 @@ const come = (
   to = app,
 ) =>
   to.app.inject({
-    ...{ url, remoteAddress: from },
+    url,
+    remoteAddress: from,
     headers: { ...headers, ...(user === undefined ? {} : { 'x-forwarded-remote-user': user }) },
   })
 const isIn = (reply: Awaited<ReturnType<typeof come>>) => reply.cookies.some(({ name }) => name === 'session')

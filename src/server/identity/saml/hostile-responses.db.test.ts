@@ -28,7 +28,9 @@ async function logIn(
   const answer = await provider.answer(String(begun.headers.location), statement)
   const fields = { RelayState: answer.RelayState, SAMLResponse: base64(change(answer.xml)) }
   const received = await app.app.inject({
-    ...{ method: 'POST', url: '/saml/callback', headers: { 'content-type': form } },
+    method: 'POST',
+    url: '/saml/callback',
+    headers: { 'content-type': form },
     payload: new URLSearchParams(fields).toString(),
   })
   if (received.statusCode !== 303) return received
@@ -78,7 +80,9 @@ describe('a response of a stranger', () => {
     'comes as a form and nothing else: %s',
     async (type) => {
       const reply = await app.app.inject({
-        ...{ method: 'POST', url: '/saml/callback', headers: { 'content-type': type } },
+        method: 'POST',
+        url: '/saml/callback',
+        headers: { 'content-type': type },
         payload: JSON.stringify({ SAMLResponse: 'x' }),
       })
       expect(reply.statusCode).toBe(415)
@@ -89,7 +93,9 @@ describe('a response of a stranger', () => {
   it('is not turned into JSON by a key, and is no longer than what is read', async () => {
     const send = async (payload: string) =>
       await app.app.inject({
-        ...{ method: 'POST', url: '/saml/callback', payload },
+        method: 'POST',
+        url: '/saml/callback',
+        payload,
         headers: { 'content-type': form, authorization: `Key ${app.admin.api_key}` },
       })
     expect((await send('{"SAMLResponse": "x"}')).statusCode).toBe(400)

@@ -26,7 +26,11 @@ export function personOfAssertion(assertion: XmlNode, issuer: string): Person {
   const names = ['FirstName', 'LastName'].map((name) => valuesOf(name)?.[0] ?? '')
   const groups = valuesOf(groupsAttribute)
   return {
-    ...{ provider: 'saml', issuer, subject, email, is_email_verified: true },
+    provider: 'saml',
+    issuer,
+    subject,
+    email,
+    is_email_verified: true,
     name: names.filter((name) => name !== '').join(' ') || (valuesOf('displayName')?.[0] ?? ''),
     ...(groups === null ? {} : { groups }),
   }

@@ -28,7 +28,10 @@ export async function readResponse({
   // of the profile that the library makes nothing else is read: attributes fill its fields by their names
   const signed: XmlNode = profile.getAssertion?.() ?? {}
   const { assertion, id, expires_at } = requireMeant(signed, {
-    ...{ issuer: idp.entity_id, recipient: sp.callback, request_id: requestId, now },
+    issuer: idp.entity_id,
+    recipient: sp.callback,
+    request_id: requestId,
+    now,
     skewSeconds: sp.settings.accepted_time_diff,
   })
   return { person: personOfAssertion(assertion, idp.entity_id), id, expires_at }

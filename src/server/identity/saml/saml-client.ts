@@ -43,8 +43,12 @@ export async function createSaml(
   const { SAML: Saml } = await import('@node-saml/node-saml')
   const { settings } = sp
   return new Saml({
-    ...{ issuer: entityIdOf(sp), audience: entityIdOf(sp), callbackUrl: sp.callback },
-    ...{ entryPoint: idp.sso_url, idpCert: idp.certificates, idpIssuer: idp.entity_id },
+    issuer: entityIdOf(sp),
+    audience: entityIdOf(sp),
+    callbackUrl: sp.callback,
+    entryPoint: idp.sso_url,
+    idpCert: idp.certificates,
+    idpIssuer: idp.entity_id,
     identifierFormat: sp.nameid_format === '' ? emailFormat : sp.nameid_format,
     wantAssertionsSigned: settings.want_assertions_signed,
     wantAuthnResponseSigned: settings.want_response_signed,

@@ -93,7 +93,8 @@ function serviceProvider(
 async function describeServiceProvider(sp: ServiceProvider): Promise<string> {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
   return generateServiceProviderMetadata({
-    ...{ issuer: entityIdOf(sp), callbackUrl: sp.callback },
+    issuer: entityIdOf(sp),
+    callbackUrl: sp.callback,
     identifierFormat: sp.nameid_format === '' ? emailFormat : sp.nameid_format,
     wantAssertionsSigned: sp.settings.want_assertions_signed,
     generateUniqueId: newRequestId,
@@ -157,7 +158,10 @@ async function receive(
     const idp = await findProvider(settings)
     const sp = serviceProvider(context, settings, request)
     const { person, id, expires_at } = await checkResponse(SAMLResponse, {
-      ...{ idp, sp, requestId, now: context.clock() },
+      idp,
+      sp,
+      requestId,
+      now: context.clock(),
     })
     await spendAssertion(context, idp.entity_id, id, expires_at)
     await takeBackAttempt()

@@ -34,7 +34,8 @@ async function logIn(email: string): Promise<LightMyRequestResponse> {
     not_on_or_after: new Date(Date.now() + 6 * 3600_000),
   })
   const received = await app.app.inject({
-    ...{ method: 'POST', url: '/saml/callback' },
+    method: 'POST',
+    url: '/saml/callback',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ SAMLResponse, RelayState }).toString(),
   })

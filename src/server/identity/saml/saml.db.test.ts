@@ -39,8 +39,11 @@ const setStored = (settings: Record<string, unknown>) =>
     .set({ settings: JSON.stringify(settings) })
     .execute()
 const staticSettings = () => ({
-  ...{ auth_saml_enabled: true, auth_saml_type: 'static', auth_saml_sso_url: provider.ssoUrl },
-  ...{ auth_saml_entity_id: provider.entityId, auth_saml_x509_cert: provider.certificate },
+  auth_saml_enabled: true,
+  auth_saml_type: 'static',
+  auth_saml_sso_url: provider.ssoUrl,
+  auth_saml_entity_id: provider.entityId,
+  auth_saml_x509_cert: provider.certificate,
 })
 beforeEach(async () => {
   await app.context.db.deleteFrom('identities').execute()
@@ -56,7 +59,8 @@ const post = (form: Partial<SamlAnswer>) =>
     url: '/saml/callback',
     // as a browser sends what the page of another site posts
     headers: {
-      ...{ 'content-type': 'application/x-www-form-urlencoded', origin: 'https://idp.example' },
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://idp.example',
       'sec-fetch-site': 'cross-site',
     },
     payload: new URLSearchParams(
@@ -137,7 +141,8 @@ describe('a login with SAML', () => {
 
   it('finds the provider by its metadata', async () => {
     await setStored({
-      ...{ auth_saml_enabled: true, auth_saml_type: 'dynamic' },
+      auth_saml_enabled: true,
+      auth_saml_type: 'dynamic',
       auth_saml_metadata_url: provider.metadataUrl,
     })
     expect((await signedInUser(await logIn())).email).toBe('ada@example.com')
@@ -266,7 +271,8 @@ describe('a response with', () => {
     'another issuer': () => ({ issuer: 'https://other.example/metadata' }),
     'the answer to another request': () => ({ in_response_to: '_another' }),
     'a time that is over': () => ({
-      ...{ not_before: new Date(Date.now() - 600_000), not_on_or_after: new Date(Date.now() - 120_000) },
+      not_before: new Date(Date.now() - 600_000),
+      not_on_or_after: new Date(Date.now() - 120_000),
     }),
     'a time to come': () => ({ not_before: new Date(Date.now() + 120_000) }),
     'no address': () => ({ name_id: 'nobody', attributes: {} }),
@@ -277,8 +283,10 @@ describe('a response with', () => {
 
   it('a signature by SHA-1 is refused, and the admin learns why', async () => {
     await setStored({
-      ...{ ...staticSettings(), auth_saml_sso_url: weak.ssoUrl },
-      ...{ auth_saml_entity_id: weak.entityId, auth_saml_x509_cert: weak.certificate },
+      ...staticSettings(),
+      auth_saml_sso_url: weak.ssoUrl,
+      auth_saml_entity_id: weak.entityId,
+      auth_saml_x509_cert: weak.certificate,
     })
     const reply = await logIn({}, undefined, '/saml/login', weak)
     expect(await reasonOf(reply)).toContain('SHA-256')
@@ -312,10 +320,10 @@ describe('a response that is used again', () => {
     const answer = await provider.answer(location)
     const first = await post(answer)
     expect(first.statusCode).toBe(303)
-    expect(await reasonOf(await post(answer))).toContain('not begun here')
+    expect(await reasonOf(await post(answer))).toContain('did not begin here')
     expect((await app.app.inject({ url: String(first.headers.location), cookies })).statusCode).toBe(302)
     const again = await app.app.inject({ url: String(first.headers.location), cookies })
-    expect(await reasonOf(again)).toContain('not begun here')
+    expect(await reasonOf(again)).toContain('did not begin here')
     const other = await begin()
     const RelayState = new URL(other.location).searchParams.get('RelayState') ?? ''
     expect(await reasonOf(await post({ ...answer, RelayState }))).toContain('another request')
@@ -352,7 +360,9 @@ describe('the settings of SAML', () => {
 
   it('are kept when the provider can be read, by metadata or by hand', async () => {
     const dynamic = await save({
-      ...{ auth_saml_enabled: true, auth_saml_type: 'dynamic', auth_saml_metadata_url: provider.metadataUrl },
+      auth_saml_enabled: true,
+      auth_saml_type: 'dynamic',
+      auth_saml_metadata_url: provider.metadataUrl,
       auth_password_login_enabled: false,
     })
     expect(dynamic.json().settings).toMatchObject({ auth_password_login_enabled: false })
@@ -436,7 +446,9 @@ describe('an instance without an address of its own', () => {
       .execute()
     expect((await nameless.anonymous.get('/saml/login')).headers.location).toBe('/')
     const posted = await nameless.app.inject({
-      ...{ method: 'POST', url: '/saml/callback', payload: 'SAMLResponse=x' },
+      method: 'POST',
+      url: '/saml/callback',
+      payload: 'SAMLResponse=x',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(posted.headers.location).toBe('/')

@@ -15,7 +15,9 @@ export const wrongCodesPerHour = 20
 export async function takeCode(context: Needs, userId: number, code: string): Promise<boolean> {
   const { db, clock } = context
   const takeBackAttempt = await limitRate(context, {
-    ...{ name: 'second factor', caller: `user ${userId}`, perHour: wrongCodesPerHour },
+    name: 'second factor',
+    caller: `user ${userId}`,
+    perHour: wrongCodesPerHour,
   })
   const isGood = isRecoveryCode(code)
     ? await takeRecoveryCode(db, userId, hashRecoveryCode(code), clock())

@@ -50,7 +50,9 @@ export async function beginEnrolment(context: ServerContext, owner: Owner): Prom
   await provePasswordAgain(context, owner.request, owner.id, owner.password)
   const secret = await newTotpSecret()
   const factor = {
-    ...{ user_id: owner.id, encrypted_secret: secrets.seal({ totp: secret }), begun_at: clock() },
+    user_id: owner.id,
+    encrypted_secret: secrets.seal({ totp: secret }),
+    begun_at: clock(),
   }
   if (!(await keepUnconfirmed(db, factor))) throw refuse('second_factor.is_on')
   return { secret, address: await totpAddress(secret, owner.actor.name, issuer) }
@@ -77,7 +79,9 @@ export async function confirmEnrolment(
     throw refuse('second_factor.not_begun')
   // whoever finds an open browser has not seen the secret, and would get recovery codes for a guess
   const takeBackAttempt = await limitRate(context, {
-    ...{ name: 'second factor begun', caller: `user ${owner.id}`, perHour: wrongCodesPerHour },
+    name: 'second factor begun',
+    caller: `user ${owner.id}`,
+    perHour: wrongCodesPerHour,
   })
   const secret = openTotpSecret(context, factor.encrypted_secret)
   const step = secret === null ? null : await stepOfCode(secret, plainCode(code), now)

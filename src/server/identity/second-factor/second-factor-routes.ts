@@ -92,7 +92,8 @@ function registerCodePage(app: FastifyInstance, context: ServerContext): void {
     requireOwnOrigin(context, request)
     try {
       const { next } = await enterCode(context, request, reply, {
-        ...{ pending: readPendingHash(request), code: body.code },
+        pending: readPendingHash(request),
+        code: body.code,
       })
       if (!isForm(request)) return await describeSignedIn(context, request, next)
       redirectTo(reply, next)

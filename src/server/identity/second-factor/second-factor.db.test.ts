@@ -27,7 +27,9 @@ const logIn = ({ email, password }: TestUser, more: object = {}, url = '/login')
 /** a form, sent with the cookies of this reply */
 const postForm = (url: string, fields: Record<string, string>, before?: Reply) =>
   app.app.inject({
-    ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       ...(before === undefined ? {} : { cookie: browserWith(app.app, before).headers['cookie'] ?? '' }),
@@ -78,7 +80,10 @@ describe('setting it up', () => {
     // nothing is asked for yet
     expect((await logIn(user)).statusCode).toBe(200)
     expect((await browser.get(factorOf(user))).json()).toEqual({
-      ...{ is_on: false, since: null, recovery_codes_left: 0, asks_password: true },
+      is_on: false,
+      since: null,
+      recovery_codes_left: 0,
+      asks_password: true,
     })
     const wrong = await browser.post(`${factorOf(user)}/confirm`, { code: '000000' })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'second_factor.wrong_code'])
@@ -88,7 +93,10 @@ describe('setting it up', () => {
     })
     expect(confirmed.json().recovery_codes).toHaveLength(10)
     expect((await browser.get(factorOf(user))).json()).toEqual({
-      ...{ is_on: true, since: now.toISOString(), recovery_codes_left: 10, asks_password: true },
+      is_on: true,
+      since: now.toISOString(),
+      recovery_codes_left: 10,
+      asks_password: true,
     })
     await refused({ password: user.password }, 409, 'second_factor.is_on')
   })
@@ -176,7 +184,10 @@ describe('logging in', () => {
     expect(cookie(asked, 'session')).toBeUndefined()
     expect(cookie(asked, 'remember_token')).toBeUndefined()
     expect(cookie(asked, 'pending_sign_in')).toMatchObject({
-      ...{ httpOnly: true, sameSite: 'Lax', path: '/login/code', maxAge: 600 },
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/login/code',
+      maxAge: 600,
     })
     const browser = browserWith(app.app, asked)
     expect((await browser.get('/api/session')).statusCode).toBe(401)
@@ -328,7 +339,9 @@ describe('logging in', () => {
     const link = await app.database.db.transaction().execute((tx) =>
       sendResetLink(tx, {
         user: { ...user, is_address_new: false, proved_email: null },
-        ...{ instance: 'http://localhost', config: app.context.config, now },
+        instance: 'http://localhost',
+        config: app.context.config,
+        now,
       }),
     )
     const path = new URL(link ?? '').pathname

@@ -43,7 +43,11 @@ export async function signInOrAskForCode(
   await insertPending(db, { token_hash, user_id: userId, remember, next, provider, created_at, expires_at })
   const secure = isSecure(config, request)
   reply.setCookie(pendingCookie, token, {
-    ...{ path: codePath, httpOnly: true, sameSite: 'lax', secure, maxAge: lifetime },
+    path: codePath,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: lifetime,
   })
   return { next: codePath, pending: token_hash }
 }

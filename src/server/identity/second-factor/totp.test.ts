@@ -44,7 +44,11 @@ describe('codes of an app', () => {
       '/Sextant:jane+x@example.com',
     ])
     expect(Object.fromEntries(address.searchParams)).toEqual({
-      ...{ issuer: 'Sextant', secret: own, algorithm: 'SHA1', digits: '6', period: '30' },
+      issuer: 'Sextant',
+      secret: own,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
     })
   })
 })

@@ -48,7 +48,7 @@ describe("a user's key", () => {
     expect(reply.statusCode).toBe(401)
   })
 
-  it('wins over the session, and needs no CSRF token', async () => {
+  it('takes precedence over the session and needs no CSRF token', async () => {
     const browser = await app.as(app.admin)
     const { cookie } = browser.headers
     const asKey = callerWith(app.app, { cookie: cookie ?? '', authorization: `Key ${app.member.api_key}` })
@@ -57,14 +57,14 @@ describe("a user's key", () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  it('that is wrong leaves the session in force, and its CSRF token necessary', async () => {
+  it('that is wrong leaves the session in force, with its CSRF check', async () => {
     const { cookie } = (await app.as(app.admin)).headers
     const browser = callerWith(app.app, { cookie: cookie ?? '', authorization: 'Key nonsense' })
     expect((await browser.get('/api/session')).json().user.id).toBe(app.admin.id)
     expect((await browser.post('/api/queries/format', {})).statusCode).toBe(400)
   })
 
-  it('stops with the user', async () => {
+  it('stops working when the user is disabled', async () => {
     const user = await createUser(app.context, { disabled_at: new Date() })
     expect((await app.withKey(user.api_key).get('/api/session')).statusCode).toBe(401)
   })
@@ -91,7 +91,7 @@ describe("a query's key", () => {
     expect((await key.delete(`/api/queries/${query.id}`)).statusCode).toBe(401)
   })
 
-  it('opens no data of a data source that is open to nobody', async () => {
+  it('opens no data of a data source without groups', async () => {
     const source = await createDataSource(app.context, { groups: {} })
     const closed = await createQuery(app.context, { data_source_id: source.id })
     const { id } = await createResult(app.context, { query_id: closed.id })
@@ -111,7 +111,7 @@ describe("a query's key", () => {
     expect(await asked()).toEqual(Array(6).fill(200))
   })
 
-  it('opens nothing where public links are switched off; keys of people do', async () => {
+  it('opens nothing where public links are switched off; keys of users still work', async () => {
     const set = (settings: object) =>
       app.context.db
         .updateTable('organizations')

@@ -5,7 +5,7 @@ import { deleteExpiredSessions } from './session-store.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Job `clean_sessions`: removes expired sessions, links in mails and sign-ins that are over, and counters of windows long past. */
+/** Job `clean_sessions`: removes expired sessions, expired links and sign-ins, and counters of past windows. */
 export async function cleanSessions({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   await deleteExpiredSessions(db, now)

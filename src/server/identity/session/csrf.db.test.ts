@@ -52,7 +52,7 @@ it('GET /ping renews the cookie', async () => {
   expect((await post({ 'x-csrf-token': renewed })).statusCode).toBe(200)
 })
 
-it('GET /ping answers strangers, whose token opens nothing', async () => {
+it('GET /ping answers anonymous callers with a token that no session accepts', async () => {
   const pong = await app.anonymous.get('/ping')
   expect(pong.body).toBe('PONG.')
   const { headers } = browserWith(app.app, pong)
@@ -60,11 +60,11 @@ it('GET /ping answers strangers, whose token opens nothing', async () => {
   expect(reply.json().message).toBe('The CSRF tokens do not match.')
 })
 
-it('401 comes before the token: strangers learn nothing of it', async () => {
+it('checks the session before the token: anonymous callers get 401', async () => {
   expect((await app.anonymous.post('/api/queries/format', {})).statusCode).toBe(401)
 })
 
-it('logs out by a visit of the page only: no picture in a table and no other site can', async () => {
+it('logs out only when the user opens the page: neither images in a table nor other sites can do it', async () => {
   const browser = await app.as(app.viewer)
   const mine = { cookie: browser.headers['cookie'] ?? '' }
   const signedIn = async () => (await callerWith(app.app, mine).get('/api/session')).statusCode

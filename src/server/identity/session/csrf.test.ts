@@ -29,10 +29,10 @@ it('refuses a token whose time was changed', () => {
   expect(checkCsrfToken(secrets, forged, mine, later(8))).toBe('mismatch')
 })
 
-it.each([undefined, '', null, 5, ['a'], {}])('%j is missing', (token) => {
+it.each([undefined, '', null, 5, ['a'], {}])('reports %j as missing', (token) => {
   expect(checkCsrfToken(secrets, token, mine, now)).toBe('missing')
 })
 
-it.each(['x', 'a.b.c', '..', `${'a'.repeat(5000)}`])('%j is invalid', (token) => {
+it.each(['x', 'a.b.c', '..', `${'a'.repeat(5000)}`])('reports %j as invalid', (token) => {
   expect(checkCsrfToken(secrets, token, mine, now)).toBe('invalid')
 })

@@ -10,7 +10,7 @@ const guardedMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export type CsrfFault = 'missing' | 'invalid' | 'expired' | 'mismatch'
 
-/** The sentences clients know (docs/reference/api-conventions.md#csrf); they look for the word CSRF. */
+/** Sentences that clients recognize (docs/reference/api-conventions.md#csrf) by the word CSRF. */
 const faultMessages: Record<CsrfFault, string> = {
   missing: 'The CSRF token is missing.',
   invalid: 'The CSRF token is invalid.',
@@ -18,13 +18,16 @@ const faultMessages: Record<CsrfFault, string> = {
   mismatch: 'The CSRF tokens do not match.',
 }
 
-/** `{milliseconds in base 36}.{nonce}.{signature}`; the signature covers the session, so no other session can use it. */
+/**
+ * `{milliseconds in base 36}.{nonce}.{signature}`; the signature covers the session, so the token fits no other
+ * session.
+ */
 export function issueCsrfToken(secrets: Secrets, sessionHash: Buffer | null, now: Date): string {
   const head = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${head}.${secrets.sign('csrf', signedText(head, sessionHash))}`
 }
 
-/** What is wrong with a token for this session; null when nothing is. */
+/** What is wrong with a token for this session; null: it is valid. */
 export function checkCsrfToken(
   secrets: Secrets,
   token: unknown,
@@ -45,8 +48,8 @@ function signedText(head: string, sessionHash: Buffer | null): string {
 }
 
 /**
- * Every changing request of a cookie session carries its token; API-key calls are exempt. A JWT comes by itself as well,
- * as a cookie or from a proxy, so that no other site may send such a request.
+ * Every changing request of a cookie session carries its token; API-key calls are exempt. Browsers and proxies
+ * send a JWT automatically as well, so such requests must come from our own pages.
  */
 export function requireCsrfToken(context: ServerContext, request: FastifyRequest): void {
   if (!guardedMethods.has(request.method)) return
@@ -60,7 +63,7 @@ export function requireCsrfToken(context: ServerContext, request: FastifyRequest
   if (fault !== null) throw refuse('request.csrf', { reason: faultMessages[fault] })
 }
 
-/** Puts a fresh token into the cookie that scripts read. */
+/** Sets a fresh token in the cookie that scripts read. */
 export function setCsrfCookie(
   { config, secrets, clock }: ServerContext,
   request: FastifyRequest,
@@ -74,7 +77,7 @@ export function setCsrfCookie(
   })
 }
 
-/** True when the browser's token would be refused, or soon. */
+/** True when the browser's token is invalid or about to expire. */
 export function needsCsrfCookie(
   { secrets, clock }: ServerContext,
   request: FastifyRequest,
@@ -85,8 +88,8 @@ export function needsCsrfCookie(
 }
 
 /**
- * Forms that anonymous visitors post (log-in, set-up) have no session to tie a token to: they are accepted only from
- * our own pages. Programs, which send neither header, pass.
+ * Anonymous forms (log-in, set-up) have no session to bind a token to: they are accepted only from our own pages.
+ * Programs, which send neither header, pass.
  */
 export function requireOwnOrigin({ config }: ServerContext, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
@@ -106,15 +109,18 @@ export function requireOwnOrigin({ config }: ServerContext, request: FastifyRequ
   if (host === '' || !ownHosts.includes(host)) throw foreignPage()
 }
 
-/** Did the user come by himself, rather than a picture in some data or another site? Programs, which do not say, pass. */
+/**
+ * Did the user navigate here, rather than an image in some data or another site? Programs, which do not say, pass.
+ */
 export function isOwnVisit(request: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-site': site } = request.headers
   return (destination === 'document' || destination === 'empty') && site !== 'cross-site'
 }
 
 /**
- * Throws request.csrf for what a browser fetches for a page: a picture or a frame of some site must neither end the
- * session that the browser has nor begin logins, whose number is limited for a network. Going there is another matter, from wherever. Programs, which do not say, pass.
+ * Throws request.csrf for what a browser fetches as part of a page: an image or frame on another site must neither
+ * end the session nor begin logins, whose number per network is limited. Navigation from any site passes, and so
+ * do programs, which do not say.
  */
 export function requireVisit({ headers }: FastifyRequest): void {
   const { 'sec-fetch-dest': destination = 'document' } = headers

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
 
-/** After a changed password or e-mail, or when a user is disabled: ends all his sessions but those `kept`. */
+/** After a change of password or email, or when a user is disabled: ends all their sessions except `kept`. */
 export async function endSessions(
   { db }: Pick<ServerContext, 'db'>,
   userId: number,

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/identity/users/password.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
 
-/** wrong passwords of one network; of one account twice as many */
+/** wrong passwords allowed per network; twice as many per account */
 const ofNetwork = 3
 const ofAccount = 6
 
@@ -23,10 +23,13 @@ beforeEach(async () => {
 })
 
 const network = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.1`
-/** from another network each time */
+/** from a different network each time */
 const logIn = (email: string, password: string, cookies: Record<string, string> = {}) =>
   app.app.inject({
-    ...{ method: 'POST', url: '/login', payload: { email, password }, cookies },
+    method: 'POST',
+    url: '/login',
+    payload: { email, password },
+    cookies,
     headers: { 'x-forwarded-for': network() },
   })
 const known = (reply: LightMyRequestResponse) => {
@@ -41,29 +44,31 @@ const guess = async (email: string, times: number, cookies = {}) => {
 const guessed = (good: number, refused: number) => [...Array(good).fill(400), ...Array(refused).fill(429)]
 
 describe('guesses at one account from many networks', () => {
-  it('are limited, those that come at once too, and the right password is none the wiser', async () => {
+  it('are limited, also when they come at once, and even the right password is refused then', async () => {
     expect(await guess(owner.email, 20)).toEqual(guessed(ofAccount, 20 - ofAccount))
     const right = await logIn(` ${owner.email.toUpperCase()}`, owner.password)
     expect([right.statusCode, right.cookies]).toEqual([429, []])
     expect(right.json()).toMatchObject({ message: `${ofAccount} per 1 hour`, code: 'request.rate_limited' })
-    // nobody else has to wait
+    // other accounts are not affected
     expect((await logIn(app.member.email, app.member.password)).statusCode).toBe(200)
     now = new Date(now.getTime() + 3_600_000)
     expect((await logIn(owner.email, owner.password)).statusCode).toBe(200)
   })
 
-  it('do not tell whether there is such an account, or whether it is open', async () => {
+  it('do not tell whether the account exists or is disabled', async () => {
     const closed = await createUser(app.context, { disabled_at: now })
     const external = await createUser(app.context, { password: null })
     for (const email of ['nobody@example.com', closed.email, external.email, 'x'.repeat(250)])
       expect(await guess(email, 10)).toEqual(guessed(ofAccount, 10 - ofAccount))
   })
 
-  it('are counted apart from what a network has used up', async () => {
+  it('are counted separately from the limit of a network', async () => {
     const from = network()
     const post = (email: string) =>
       app.app.inject({
-        ...{ method: 'POST', url: '/login', payload: { email, password: 'wrong' } },
+        method: 'POST',
+        url: '/login',
+        payload: { email, password: 'wrong' },
         headers: { 'x-forwarded-for': from },
       })
     for (let time = 0; time < 20; time++) await post(owner.email)
@@ -77,10 +82,10 @@ describe('guesses at one account from many networks', () => {
   })
 })
 
-describe('the owner of an account that strangers guess at', () => {
+describe('the owner of an account under attack', () => {
   const siege = () => guess(owner.email, 2 * ofAccount)
 
-  it('comes in by a browser that was here before, whose guesses are limited as well', async () => {
+  it('logs in from a known browser, whose guesses are limited as well', async () => {
     const browser = known(await logIn(owner.email, owner.password))
     await siege()
     for (let time = 0; time < 5; time++)
@@ -89,7 +94,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect((await logIn(owner.email, owner.password, browser)).statusCode).toBe(429)
   })
 
-  it('has it to himself: neither another account nor a forger has his', async () => {
+  it('has an own allowance: neither another account nor a forged cookie can use it', async () => {
     const mine = known(await logIn(owner.email, owner.password)).known_browser
     const other = known(await logIn(app.member.email, app.member.password)).known_browser
     await siege()
@@ -102,7 +107,7 @@ describe('the owner of an account that strangers guess at', () => {
       expect((await logIn(owner.email, owner.password, { known_browser })).statusCode).toBe(429)
   })
 
-  it('comes in by a link for a new password, after which that browser is known and those before are not', async () => {
+  it('logs in through a link for a new password, which makes this browser known and all others unknown', async () => {
     const before = known(await logIn(owner.email, owner.password))
     await siege()
     const { id: user_id, email } = owner
@@ -115,14 +120,14 @@ describe('the owner of an account that strangers guess at', () => {
     expect((await logIn(email, password, before)).statusCode).toBe(429)
   })
 
-  it('comes in with a new password of the operator, however often the old one was guessed at', async () => {
+  it('logs in with a new password set by the operator, despite guesses at the old one', async () => {
     await siege()
     const password_hash = await hashPassword('by the operator')
     await app.context.db.updateTable('users').set({ password_hash }).where('id', '=', owner.id).execute()
     expect((await logIn(owner.email, 'by the operator')).statusCode).toBe(200)
   })
 
-  it('stays known where he changes his address, and no admin is for him', async () => {
+  it('stays known in the browser where they change their address; an admin who changes it does not become known', async () => {
     const email = `moved-${owner.email}`
     const moved = await (await app.as(owner)).post(`/api/users/${owner.id}`, { email })
     owner = { ...owner, email }
@@ -132,7 +137,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect([byAdmin.statusCode, byAdmin.cookies]).toEqual([200, []])
   })
 
-  it('stays known where he changes his password himself', async () => {
+  it('stays known in the browser where they change their password', async () => {
     await logIn(owner.email, owner.password)
     const password = 'chosen by himself'
     const change = { password, old_password: owner.password }

@@ -22,28 +22,28 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** hash of the session token when the actor came by cookie; null for API keys and anonymous callers */
+    /** hash of the session token; null for API keys and anonymous callers */
     cookieSession: Buffer | null
-    /** the actor came by a token that browsers may send by themselves, and that no session goes with */
+    /** the actor is known by a token that browsers may send automatically, without a session */
     isByToken: boolean
   }
   interface FastifyContextConfig {
     /**
-     * `none`: static files, which nobody has to be known for. `key`: a page that only an API key opens, the query's
-     * (as `:query_id` in the path) or a user's; sessions are neither looked at nor prolonged.
+     * `none`: static files, open to all. `key`: a page that only an API key opens, the query's (as `:query_id` in
+     * the path) or a user's; sessions are neither read nor prolonged.
      */
     identity?: 'none' | 'key'
-    /** `origin`: instead of a token, the page that posts must be ours */
+    /** `origin`: no token, but the page that posts must be ours */
     csrf?: 'origin'
   }
 }
 
-/** A session is prolonged, and a visit stamped, at most once in this time: reading must not write each time. */
+/** Sessions are prolonged and visits recorded at most once per this time, so that not every read writes. */
 const writePause = 60_000
 
 /**
- * Finds out who is asking, before any handler: by an API key, a session, or a JWT (`readToken`). Checks the CSRF token of
- * cookie sessions.
+ * Identifies the caller before any handler: by an API key, a session, or a JWT (`readToken`). Checks the CSRF
+ * token of cookie sessions.
  */
 export function addIdentity(
   app: FastifyInstance,
@@ -64,7 +64,10 @@ export function addIdentity(
   app.addHook('preHandler', async (request) => requireCsrfToken(context, request))
 }
 
-/** A user's key wins; the key of a query counts only where the path names that query (docs/reference/api-access.md#identification). */
+/**
+ * A user's key takes precedence; the key of a query counts only where the path names that query
+ * (docs/reference/api-access.md#identification).
+ */
 async function actorOfKey(context: ServerContext, request: FastifyRequest): Promise<Actor | null> {
   const key = readApiKey(request)
   if (key === null) return null
@@ -77,7 +80,7 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
   const queryId = queryOfPath(request)
   const query = queryId === null ? null : await findQueryByKey(context.db, queryId, keyHash)
   if (query === null) return null
-  // who has a key needs no account, so it is a public link; pages say so themselves
+  // a key needs no account, so it counts as a public link; pages check this themselves
   const isPage = request.routeOptions.config.identity === 'key'
   if (!isPage && organizationSettings(query.settings).disable_public_urls) return null
   return {
@@ -128,7 +131,7 @@ async function actorOfCookies(
   return await signedIn(context, request, reply, remembered, restored)
 }
 
-/** A token that is no good is nobody's where everybody may come: on the page to log in, too. */
+/** On public routes, such as the login page, an invalid token means anonymous. */
 async function actorOfToken(
   context: ServerContext,
   request: FastifyRequest,
@@ -160,8 +163,8 @@ async function signedIn(
 }
 
 /**
- * Starts a session for a user who has proved who he is; answers the hash of its token. `loginId`: of the remembered
- * log-in that it stands for.
+ * Starts a session for an authenticated user; answers the hash of its token. `loginId`: of the remembered log-in
+ * that it belongs to.
  */
 export async function openSession(
   { db, config, clock }: ServerContext,
@@ -174,7 +177,10 @@ export async function openSession(
   const tokenHash = hashToken(token)
   const now = clock()
   await insertSession(db, {
-    ...{ token_hash: tokenHash, user_id: userId, kind: 'session', login_id: loginId },
+    token_hash: tokenHash,
+    user_id: userId,
+    kind: 'session',
+    login_id: loginId,
     expires_at: new Date(now.getTime() + config.sessionSeconds * 1000),
     ...sessionUse(request, now),
   })
@@ -182,12 +188,12 @@ export async function openSession(
   return tokenHash
 }
 
-/** What is kept of a request for the list of a user's sessions. */
+/** What the list of a user's sessions shows of a request. */
 export function sessionUse({ headers, ip }: FastifyRequest, now: Date): SessionUse {
   return {
     used_at: now,
     user_agent: headers['user-agent']?.slice(0, 500) ?? null,
-    // unknown once the caller has hung up, whatever the type says
+    // undefined once the caller has disconnected, whatever the type says
     ip: (ip as string | undefined)?.slice(0, 45) ?? null,
   }
 }

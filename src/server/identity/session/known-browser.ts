@@ -6,16 +6,18 @@ import { findCredentialsOf } from './session-store.ts'
 
 const cookieName = 'known_browser'
 const lifetimeSeconds = 365 * 24 * 60 * 60
-/** guesses at one account may come from so many networks with all the failures that each of them has */
+/** how many networks may use up all their failures on one account */
 const networksPerAccount = 2
 
-/** An account that somebody wants to get into. It need not exist. */
+/** An account that a caller tries to log in to. It need not exist. */
 export interface TriedAccount {
-  /** which passwords: ours or those of the directory */
+  /** which passwords are checked: ours or those of the directory */
   of: 'sextant' | 'ldap'
-  /** as it is looked up */
+  /** the name as it is looked up */
   name: string
-  /** what changes with the password, where we know it: a browser that knew the last one is none that knows this one */
+  /**
+   * changes with the password, where we know it: a browser that knew an earlier password does not count as known
+   */
   proof: string
 }
 
@@ -23,16 +25,16 @@ export function accountHere(email: string, passwordHash: string | null): TriedAc
   return { of: 'sextant', name: email, proof: passwordHash ?? '' }
 }
 
-/** Directories take many spellings of a name for the same: case, width, spaces and marks that nobody sees. */
+/** Directories treat many spellings of a name as equal: case, width, spaces and invisible marks. */
 export function accountInDirectory(username: string): TriedAccount {
   const name = username.normalize('NFKC').toLowerCase().replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ')
   return { of: 'ldap', name: name.trim(), proof: '' }
 }
 
 /**
- * Counts an attempt that may be a guess, from whatever network, against the limit of the account; answers how to take it
- * back. A browser that has been in this account counts for itself: strangers who use up the guesses do not shut the owner
- * out. Throws request.rate_limited, whether there is such an account or not.
+ * Counts an attempt that may be a guess, from any network, against the limit of the account; answers how to take
+ * it back. A browser that has logged in to this account before has its own limit, so attackers cannot lock out the
+ * owner. Throws request.rate_limited, whether the account exists or not.
  */
 export async function limitGuesses(
   context: Pick<ServerContext, 'db' | 'config' | 'clock' | 'secrets'>,
@@ -43,13 +45,14 @@ export async function limitGuesses(
   const browser = knownBrowser(context, request, account)
   return browser === null
     ? await limitRate(context, {
-        ...{ name: 'login account', caller: hashOf(account) },
+        name: 'login account',
+        caller: hashOf(account),
         perHour: loginsPerHour * networksPerAccount,
       })
     : await limitRate(context, { name: 'login browser', caller: browser, perHour: loginsPerHour })
 }
 
-/** Lets this browser count for itself from now on. Call it for somebody who has proved that the account is his. */
+/** Gives this browser its own limit from now on. Call it only for the proven owner of the account. */
 export function rememberBrowser(
   { config, secrets }: Pick<ServerContext, 'config' | 'secrets'>,
   request: FastifyRequest,
@@ -58,12 +61,15 @@ export function rememberBrowser(
 ): void {
   const browser = randomBytes(16).toString('base64url')
   reply.setCookie(cookieName, `${browser}.${secrets.sign('known browser', signedText(browser, account))}`, {
-    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config, request) },
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(config, request),
     maxAge: lifetimeSeconds,
   })
 }
 
-/** The same for the password that a user of ours has now. */
+/** The same for a user of ours, with their present password. */
 export async function rememberBrowserOf(
   context: Pick<ServerContext, 'db' | 'config' | 'secrets'>,
   request: FastifyRequest,
@@ -74,7 +80,7 @@ export async function rememberBrowserOf(
   if (user !== null) rememberBrowser(context, request, reply, accountHere(user.email, user.password_hash))
 }
 
-/** What tells this browser from others that know the account; null when it does not know it. */
+/** Identifies this browser among those that know the account; null: it is not known. */
 function knownBrowser(
   { secrets }: Pick<ServerContext, 'secrets'>,
   request: FastifyRequest,
@@ -91,8 +97,8 @@ function signedText(browser: string, { of, name, proof }: TriedAccount): string 
 }
 
 /**
- * Of one length, and nobody reads in the counters who has mistyped a password. Guesses at a password that is no more do not
- * count: whoever is given a new one by the operator comes in with it.
+ * A hash: of fixed length, and the counters do not show whose password was mistyped. Guesses at an earlier
+ * password do not count, so a user can log in with a new one from the operator.
  */
 function hashOf({ of, name, proof }: TriedAccount): string {
   return createHash('sha256')

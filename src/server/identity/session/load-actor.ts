@@ -15,7 +15,7 @@ export function userActor(user: ActingUser): Actor {
   }
 }
 
-/** The actor that a user is, for work done in his name. Refuses unknown and disabled users. */
+/** The actor for work done on behalf of a user. Refuses unknown and disabled users. */
 export async function loadActor(db: Db, userId: number): Promise<Actor> {
   const user = await findActingUser(db, userId)
   if (user === null) throw refuse('auth.required')

@@ -26,7 +26,7 @@ const countSessions = async ({ id }: TestUser) => {
   return rows.length
 }
 
-/** Makes the request while the user gets a new password that nobody else sees yet. */
+/** Makes the request while an uncommitted transaction replaces the user's password. */
 async function duringNewPassword<T>(user: TestUser, request: () => Promise<T>): Promise<T> {
   const { reply } = await app.context.db.transaction().execute(async (tx) => {
     await replacePassword(tx, user.id, 'another hash', now)
@@ -37,7 +37,7 @@ async function duringNewPassword<T>(user: TestUser, request: () => Promise<T>): 
   return await reply
 }
 
-it('a login with the password that is replaced at that moment begins no session', async () => {
+it('a login with a password that is being replaced starts no session', async () => {
   const user = await createUser(app.context)
   const { email, password } = user
   const reply = await duringNewPassword(user, () => app.anonymous.post('/login', { email, password }))
@@ -45,7 +45,7 @@ it('a login with the password that is replaced at that moment begins no session'
   expect(await countSessions(user)).toBe(0)
 })
 
-it('nor does the code that was asked for after it', async () => {
+it('nor does the code entered after such a login', async () => {
   const user = await createUser(app.context)
   const { id, email, password } = user
   const browser = await app.as(user)

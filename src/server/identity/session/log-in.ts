@@ -17,10 +17,10 @@ export interface LogIn {
 }
 
 /**
- * Checks e-mail and password, and starts a session or asks for the code of a second factor. Every attempt counts against
- * the limits of its network and of the account until it succeeds, so guessing is limited but an office behind one address is
- * not locked out.
- * Unknown, disabled and external users are refused in the same words and the same time as wrong passwords.
+ * Checks email and password, and starts a session or asks for the code of a second factor. Every attempt counts
+ * against the limits of its network and of the account until it succeeds: this limits guessing without locking out
+ * an office behind one address. Unknown, disabled and external users get the same answer in the same time as wrong
+ * passwords.
  */
 export async function logIn(
   context: ServerContext,
@@ -30,7 +30,7 @@ export async function logIn(
 ): Promise<SignInOutcome> {
   const takeBackAttempt = await limitRate(context, {
     name: 'login',
-    // unknown once the caller has hung up, whatever the type says
+    // undefined once the caller has disconnected, whatever the type says
     caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
     perHour: context.config.loginsPerHour,
   })
@@ -44,7 +44,7 @@ export async function logIn(
   await takeBackAttempt()
   await takeBackGuess()
   return await context.db.transaction().execute(async (tx) => {
-    // checking takes a while, in which the password may have been replaced
+    // the password may have been replaced during the slow check
     if (!(await holdUser(tx, user.id, user.password_hash))) throw refuse('auth.wrong_credentials')
     rememberBrowser(context, request, reply, account)
     return await signInOrAskForCode({ ...context, db: tx }, request, reply, user.id, remember, next)

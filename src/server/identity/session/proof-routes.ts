@@ -6,7 +6,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import * as api from '#shared/session/proof-api.ts'
 import { describeProof, giveProof } from './prove-again.ts'
 
-/** "Confirm that it is you": what the pages ask before they give an account away. */
+/** "Confirm that it is you": pages ask this before a change that gives control of an account. */
 export function registerProofRoutes(app: FastifyInstance, context: ServerContext): void {
   serve(app, api.getProof)(({ actor, request }) => describeProof(context, request, idOf(actor)))
 

@@ -30,8 +30,8 @@ export async function describeProof(
 }
 
 /**
- * Throws auth.session_needed unless a browser with a session asks: a key is good for the API, and must never turn into the
- * account.
+ * Throws auth.session_needed unless the caller is a browser with a session: a key is for the API and must not lead
+ * to control of the account.
  */
 export function requireSession({ cookieSession }: FastifyRequest): Buffer {
   if (cookieSession === null) throw refuse('auth.session_needed')
@@ -39,8 +39,8 @@ export function requireSession({ cookieSession }: FastifyRequest): Buffer {
 }
 
 /**
- * Before a change that gives an account away, one's own or somebody else's: a log-in, a password or a code of the last
- * minutes. Throws auth.session_needed and auth.prove_again.
+ * Call before a change that gives control of an account, one's own or another's: requires a log-in, password or
+ * code of the last minutes. Throws auth.session_needed and auth.prove_again.
  */
 export async function requireProof(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -50,7 +50,10 @@ export async function requireProof(
   if ((await findFreshness(context, request)) === null) throw refuse('auth.prove_again')
 }
 
-/** The same with the password at each change, where there is one. Throws auth.password_again and user.wrong_password too. */
+/**
+ * The same, but requires the password at each change if there is one. Also throws auth.password_again and
+ * user.wrong_password.
+ */
 export async function provePasswordAgain(
   context: ServerContext,
   request: FastifyRequest,
@@ -82,6 +85,6 @@ export async function giveProof(
       throw refuse('auth.password_again', { field: 'password' })
     await requireCurrentPassword(context, userId, password, 'password')
   }
-  // a session that was ended meanwhile proves nothing
+  // the session may have ended meanwhile; then this proves nothing
   if (!(await markProved(context.db, session, context.clock()))) throw refuse('auth.required')
 }

@@ -6,7 +6,7 @@ import type { SessionKind } from './session-store.ts'
 
 const cookieNames: Record<SessionKind, string> = { session: 'session', remember: 'remember_token' }
 
-/** 256 random bits: what the browser keeps. The database knows only its hash. */
+/** 256 random bits for the browser to keep. The database stores only the hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }

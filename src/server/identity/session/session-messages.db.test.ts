@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-it('tells of an address that is not verified, where a mail can change that', async () => {
+it('mentions an unverified address where a mail can verify it', async () => {
   for (const [mailDefaultSender, publicUrl, messages] of [
     ['sextant@example.com', 'https://sextant.example.com', ['email-not-verified']],
     ['sextant@example.com', null, []],
@@ -21,7 +21,7 @@ it('tells of an address that is not verified, where a mail can change that', asy
   }
 })
 
-it('tells admins, who can have it changed, of a setting of the past', async () => {
+it('mentions an outdated setting to admins, who can change it', async () => {
   const messages = async (key: string) => (await app.withKey(key).get('/api/session')).json().messages
   expect(await messages(app.admin.api_key)).toEqual(['using-deprecated-embed-feature'])
   expect(await messages(app.member.api_key)).toEqual([])

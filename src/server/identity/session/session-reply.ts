@@ -29,9 +29,9 @@ export async function signedInUser({ db }: ServerContext, userId: number): Promi
   return sessionUser(user)
 }
 
-/** What the home page has to say to this user (docs/reference/api-conventions.md#session). */
+/** Messages for this user on the home page (docs/reference/api-conventions.md#session). */
 export function sessionMessages({ config }: ServerContext, user: ActingUser, actor: Actor): SessionMessage[] {
-  // without mails nobody could do anything about it
+  // without mail, users cannot verify it
   const canVerify = instanceOfMails(config) !== null
   const messages: SessionMessage[] = user.is_email_verified || !canVerify ? [] : ['email-not-verified']
   // only admins can have the setting changed
@@ -62,7 +62,7 @@ export async function describeInstance(
   }
 }
 
-/** Was the body a form, from one of our pages? Everything else is answered in JSON. */
+/** Was the body a form from one of our pages? Everything else is answered in JSON. */
 export function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 }
@@ -74,12 +74,12 @@ export function nextOf(request: FastifyRequest): string {
 }
 
 /**
- * 302 to a place that `sanitizeNext` has passed, as seen from `/login`; characters that a header cannot carry are
+ * 302 to a place that has passed `sanitizeNext`, relative to `/login`; characters not allowed in headers are
  * percent-encoded.
  */
 export function redirectTo(reply: FastifyReply, next: string): void {
   const isSeenFromLogin = next.startsWith('/') || requestPath(reply.request) === '/login'
-  // `.//x` without its dot would name a host
+  // without its dot, `.//x` would name a host
   const target = next === '' ? '/' : isSeenFromLogin ? next : `/${next.replace(/^[./\\]+/, '')}`
   reply.redirect(
     target.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character)),

@@ -28,7 +28,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: ServerConte
     if (!isOwnVisit(request)) return reply.header('cache-control', 'no-store').redirect('/', 302)
     await deleteSessions(context.db, ownSessions(request))
     clearSessionCookies(context.config, request, reply)
-    // the browser forgets what it has kept of signed-in pages
+    // the browser deletes cached pages of the session
     return reply.header('cache-control', 'no-store').redirect('/login', 302)
   })
 
@@ -59,7 +59,7 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
   app.get('/login', async (request, reply) => {
     const next = nextOf(request)
     if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
-    // who has to prove who it is logs in again on top of the session
+    // to prove their identity again, users without a password log in on top of the session
     const isAgain = 'again' in (request.query as object)
     if (request.actor?.kind === 'user' && !isAgain) {
       redirectTo(reply, next)
@@ -91,7 +91,7 @@ async function answerForm(
   const { email, remember, next } = form
   try {
     if (!(await isSetUp(context))) return void reply.redirect('/setup', 302)
-    // somebody who is signed in already may come in anew; without a name the form was only sent twice
+    // signed-in users may log in again; an empty name means the form was sent twice
     const isKnown = request.actor?.kind === 'user' && form.email === ''
     redirectTo(reply, isKnown ? next : (await logIn(context, request, reply, form)).next)
   } catch (error) {

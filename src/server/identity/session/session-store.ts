@@ -106,7 +106,7 @@ export async function findQueryByKey(
   return row ?? null
 }
 
-/** What a log-in compares; disabled and external users included, so that every refusal costs the same work. */
+/** What a log-in compares; includes disabled and external users, so that every refusal costs the same work. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -131,7 +131,7 @@ export async function findCredentialsOf(
   return row ?? null
 }
 
-/** False when he is disabled, or has another password than this. */
+/** False when the user is disabled or has another password than this. */
 export async function lockUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
   let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
   if (passwordHash !== undefined) held = held.where('password_hash', '=', passwordHash)
@@ -191,7 +191,7 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute()
 }
 
-/** Stamps a visit, unless another request has done so since `notBefore`. */
+/** Records a visit, unless another request has done so since `notBefore`. */
 export async function stampActive(db: Db, userId: number, now: Date, notBefore: Date): Promise<void> {
   await db
     .updateTable('users')

@@ -28,7 +28,7 @@ const cookie = (reply: { cookies: { name: string }[] }, name: string) =>
   reply.cookies.find((each) => each.name === name) as Record<string, unknown> | undefined
 
 describe('GET /api/session', () => {
-  it('is 401 for strangers', async () => {
+  it('is 401 for anonymous callers', async () => {
     const reply = await app.anonymous.get('/api/session')
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toEqual({
@@ -38,7 +38,7 @@ describe('GET /api/session', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('tells a browser who is signed in, and never a key', async () => {
+  it('tells a browser who is signed in, without any key', async () => {
     const reply = await (await app.as(app.admin)).get('/api/session')
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({
@@ -53,7 +53,7 @@ describe('GET /api/session', () => {
 })
 
 describe('GET /api/config', () => {
-  it('is for everyone, and tells strangers no version', async () => {
+  it('is public, but tells anonymous callers no version', async () => {
     const reply = await app.anonymous.get('/api/config')
     expect(reply.statusCode).toBe(200)
     expect(Object.keys(reply.json())).toEqual(['org_slug', 'client_config'])
@@ -98,7 +98,7 @@ describe('POST /login', () => {
     expect(reply.headers.location).toBe('/queries?q=Gr%C3%BC%C3%9Fe%20%E6%97%A5%E6%9C%AC')
   })
 
-  it('sends a form that is wrong the page again, without the password', async () => {
+  it('answers a wrong form with the page again, without the password', async () => {
     const reply = await postForm('/login', { email: '"><script>', password: 'wrong secret' })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toMatch('text/html')
@@ -108,7 +108,7 @@ describe('POST /login', () => {
     expect(reply.cookies).toEqual([])
   })
 
-  it('refuses unknown, disabled and external users in the same words', async () => {
+  it('refuses unknown, disabled and external users with the same message', async () => {
     const disabled = await createUser(app.context, { disabled_at: new Date(), password: 'secret1' })
     const external = await createUser(app.context, { password: null })
     for (const [email, password] of [
@@ -149,7 +149,7 @@ describe('POST /login', () => {
     expect(own.statusCode).toBe(302)
   })
 
-  it('can be switched off by the organisation', async () => {
+  it('can be switched off by the organization', async () => {
     const other = await appUnderTest({ config: { publicUrl: 'https://a.example' } })
     await other.database.db
       .updateTable('organizations')
@@ -162,7 +162,7 @@ describe('POST /login', () => {
     await other.close()
   })
 
-  it('ends the session the browser had', async () => {
+  it('ends the previous session of the browser', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
     const { email, password } = user
@@ -172,7 +172,7 @@ describe('POST /login', () => {
 })
 
 describe('GET /login', () => {
-  it('shows the form, with the box ticked and the next place in its address', async () => {
+  it('shows the form, with "Remember me" checked and `next` in its address', async () => {
     const reply = await app.anonymous.get('/login?next=%2Fqueries%3Fa%3D1')
     expect(reply.statusCode).toBe(200)
     expect(reply.body).toMatch('action="/login?next=%2Fqueries%3Fa%3D1"')
@@ -180,7 +180,7 @@ describe('GET /login', () => {
     expect(reply.body).not.toMatch(/<script>|onload|style=/)
   })
 
-  it('sends those who are signed in on their way', async () => {
+  it('redirects signed-in users to `next`', async () => {
     const browser = await app.as(app.member)
     expect((await browser.get('/login?next=https://x.example/y')).headers.location).toBe('/y')
     expect((await browser.get('/login?next=javascript:alert(1)')).headers.location).toBe('./')
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect((await browser.get('/api/session')).statusCode).toBe(401)
   })
 
-  it('is written at most once a minute, and so is the visit', async () => {
+  it('is written at most once per minute, and so is the visit', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
     const read = async () =>
@@ -250,7 +250,7 @@ describe('a session', () => {
     expect((await browser.get('/api/session')).statusCode).toBe(401)
   })
 
-  it('ends when the user is disabled, and when his password changes', async () => {
+  it('ends when the user is disabled and when their password changes', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
     const setDisabled = (disabled_at: Date | null) =>
@@ -264,7 +264,7 @@ describe('a session', () => {
     expect((await browser.get('/api/session')).statusCode).toBe(401)
   })
 
-  it('is not stored as the browser holds it', async () => {
+  it('is stored only as a hash', async () => {
     const { email, password } = await createUser(app.context)
     const reply = await logIn({ email, password, remember: true })
     const { rows } = await app.context.pool.query('select sessions::text as row from sessions')
@@ -277,7 +277,7 @@ describe('a session', () => {
     }
   })
 
-  it('is not opened by garbage, nor by the other kind of token', async () => {
+  it('is not opened by garbage or by the other kind of token', async () => {
     const { email, password } = await createUser(app.context)
     const reply = await logIn({ email, password, remember: true })
     const remember = cookie(reply, 'remember_token')?.['value']

@@ -8,18 +8,18 @@ import { deleteSessions, insertSession } from './session-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** who has proved with this request who he is */
+    /** the user who authenticated with this request */
     signedInUser?: number
-    /** the provider that has vouched for him; absent: his password */
+    /** the provider that authenticated the user; absent: their password */
     signedInBy?: string
-    /** a sign-in that came to nothing: by which provider, and what an admin has to know */
+    /** a failed sign-in: its provider, and the reason for the admin */
     failedSignIn?: { provider: string; reason: string }
   }
 }
 
 /**
- * Starts the session of a user who has proved who he is, ending the one this browser had (session fixation). Whoever may
- * have a second factor goes through `signInOrAskForCode` (server/second-factor) instead.
+ * Starts the session of an authenticated user and ends the previous one of this browser (session fixation). Users
+ * who may have a second factor go through `signInOrAskForCode` (server/second-factor) instead.
  */
 export async function signIn(
   context: ServerContext,
@@ -38,7 +38,10 @@ export async function signIn(
   const token = newToken()
   const now = clock()
   await insertSession(db, {
-    ...{ token_hash: hashToken(token), user_id: userId, kind: 'remember', login_id: loginId },
+    token_hash: hashToken(token),
+    user_id: userId,
+    kind: 'remember',
+    login_id: loginId,
     expires_at: new Date(now.getTime() + config.rememberSeconds * 1000),
     ...sessionUse(request, now),
   })

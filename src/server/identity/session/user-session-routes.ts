@@ -10,7 +10,7 @@ import { requireProof } from './prove-again.ts'
 import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
 
-/** The sessions of a user: for himself and for admins. */
+/** The sessions of a user: for that user and for admins. */
 export function registerUserSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, clock } = context
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** The rows of one log-in put together: the session of the browser and what restores it. */
+/** The merged rows of one log-in: the browser's session and what restores it. */
 export interface StoredLogin {
   login_id: string
   user_agent: string | null
@@ -13,7 +13,7 @@ export interface StoredLogin {
   is_current: boolean
 }
 
-/** The log-ins of a user that are not over, used last first. `own`: token hashes that the caller presents. */
+/** The active log-ins of a user, last used first. `own`: token hashes that the caller presents. */
 export async function listLogins(
   db: Db,
   userId: number,
@@ -40,7 +40,7 @@ export async function listLogins(
     .execute()
 }
 
-/** True when there was such a log-in. */
+/** True when the log-in existed. */
 export async function deleteLogin(db: Db, userId: number, loginId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -50,7 +50,7 @@ export async function deleteLogin(db: Db, userId: number, loginId: string): Prom
   return numDeletedRows > 0n
 }
 
-/** When the log-in began that this session belongs to, or when a password or a code was last entered in it. */
+/** The later of: the start of this session's log-in, and the last password or code entered in it. */
 export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions as own')
@@ -61,7 +61,7 @@ export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | n
   return row?.proved_at ?? null
 }
 
-/** False when there is no such session any more. */
+/** False when the session no longer exists. */
 export async function markProved(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')

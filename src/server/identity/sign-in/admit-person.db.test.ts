@@ -11,8 +11,12 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 const ada: Person = {
-  ...{ provider: 'openid', issuer: 'https://login.example.com', subject: 'ada', name: 'Ada' },
-  ...{ email: 'ada@example.com', is_email_verified: true },
+  provider: 'openid',
+  issuer: 'https://login.example.com',
+  subject: 'ada',
+  name: 'Ada',
+  email: 'ada@example.com',
+  is_email_verified: true,
 }
 const groupsOf = async (id: number) => {
   const rows = await app.context.db
@@ -25,18 +29,18 @@ const groupsOf = async (id: number) => {
 }
 
 describe('admit', () => {
-  it('makes one user of two first logins at once', async () => {
+  it('makes one user from two simultaneous first logins', async () => {
     const ids = await Promise.all([admit(app.context, ada), admit(app.context, ada)])
     expect(new Set(ids).size).toBe(1)
     expect(await groupsOf(ids[0] ?? 0)).toEqual([app.organization.defaultGroup])
   })
 
-  it('tells people of the same name at two providers apart by their addresses', async () => {
+  it('tells users with the same subject at two providers apart by their addresses', async () => {
     const elsewhere = { ...ada, issuer: 'https://other.example.com', email: 'other@example.com' }
     expect(await admit(app.context, elsewhere)).not.toBe(await admit(app.context, ada))
   })
 
-  it('lets the provider make admins where the operator says so, and never takes the last one', async () => {
+  it('lets the provider name admins where the operator allows it, and never removes the last one', async () => {
     const { adminGroup, defaultGroup } = app.organization
     const asBoss = { ...ada, subject: 'boss', email: 'boss@example.com' }
     const boss = await admit(app.context, { ...asBoss, groups: ['admin'] })
@@ -47,7 +51,7 @@ describe('admit', () => {
     expect(await groupsOf(boss)).toEqual([adminGroup, defaultGroup])
   })
 
-  it('keeps only pictures that pages may show', async () => {
+  it('stores only pictures that pages may show', async () => {
     const pictures = ['javascript:alert(1)', 'http://a.example/x.png', 'https://a.example/x.png', '']
     const kept = await Promise.all(
       pictures.map(async (picture, index) => {
@@ -68,7 +72,7 @@ describe('admit', () => {
     expect(kept).toEqual([null, null, 'https://a.example/x.png', null])
   })
 
-  it('refuses what cannot be kept, or says nobody', async () => {
+  it('refuses identities that are empty or cannot be stored', async () => {
     for (const wrong of [
       { subject: '' },
       { issuer: '' },
@@ -94,7 +98,7 @@ describe('admit', () => {
     })
   })
 
-  it('lets nobody join who may not, and those in who are users already', async () => {
+  it('creates no user who may not join, and admits existing users', async () => {
     const stranger = { ...ada, subject: 's', email: 's@example.com', may_join: false }
     await expect(admit(app.context, stranger)).rejects.toMatchObject({ code: 'sign_in.not_allowed' })
     const user = await createUser(app.context)

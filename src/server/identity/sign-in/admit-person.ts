@@ -24,8 +24,8 @@ import { SignInFailed } from './sign-in-failed.ts'
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 /**
- * Signs in somebody for whom a provider vouches, or asks for the code of his second factor first; throws as `admit` does.
- * Answers where the browser goes now. `next` has passed `sanitizeNext`.
+ * Signs in a person whom a provider has authenticated, or first asks for the code of their second factor. Answers
+ * where the browser goes next. `next` has passed `sanitizeNext`. Throws as `admit` does.
  */
 export async function admitPerson(
   context: ServerContext,
@@ -41,10 +41,9 @@ export async function admitPerson(
 }
 
 /**
- * The user that somebody is for whom a provider vouches, made when there is none: the one rule of all providers.
- * Known by his identity at the provider, unless that is only his address; else by his e-mail address where both sides know
- * that it is his.
- * Throws SignInFailed and sign_in.….
+ * The user for a person whom a provider has authenticated, created if missing: the one rule of all providers.
+ * Finds the user by their identity at the provider, unless that is only the address; else by an email address that
+ * both sides have verified. Throws SignInFailed and sign_in.….
  */
 export async function admit(context: Needs, person: Person): Promise<number> {
   const { db } = context
@@ -62,7 +61,7 @@ export async function admit(context: Needs, person: Person): Promise<number> {
   try {
     return await within(false)
   } catch (error) {
-    // whatever the provider says: an organisation keeps its last admin
+    // whatever the provider says: an organization keeps its last admin
     if (!(error instanceof Refusal) || error.code !== 'user.last_admin') throw error
     return await within(true)
   }
@@ -73,19 +72,19 @@ const maxSubjectLength = 500
 
 function readPerson(person: Person): Person {
   const { issuer, subject } = person
-  if (issuer === '' || subject === '') throw new SignInFailed('The provider did not say who it is.')
-  // both are part of one key of an index, which holds so many bytes
+  if (issuer === '' || subject === '') throw new SignInFailed('The provider did not identify the person.')
+  // both are part of an index key, whose size is limited
   if (Buffer.byteLength(issuer) > maxIssuerLength || Buffer.byteLength(subject) > maxSubjectLength)
-    throw new SignInFailed('The provider named somebody with more characters than can be kept.')
+    throw new SignInFailed('The identifier from the provider is too long.')
   if ([issuer, subject, person.email].some((text) => text !== storable(text)))
-    throw new SignInFailed('The provider named somebody with characters that cannot be kept.')
+    throw new SignInFailed('The provider sent characters that cannot be stored.')
   if (person.email.trim() === '') throw new SignInFailed('The provider named no email address.')
   const email = readEmail(person.email)
   if (email === null) throw refuse('sign_in.not_allowed', { email: person.email })
   return { ...person, email, name: storable(person.name).trim().slice(0, 320) }
 }
 
-/** A text without what PostgreSQL cannot keep. */
+/** The text without characters that PostgreSQL cannot store. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
@@ -108,22 +107,22 @@ async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person)
   await keep(user.id)
   const name = person.name || user.name
   if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
-  // the invitation has come to its end another way
+  // this sign-in replaces the invitation
   if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
   return user
 }
 
 /**
- * Null: the provider knows him by nothing but his address. That is given to somebody else one day, who must not come into
- * the account that had it: so it counts as the address that it is, and is never kept as an identity.
+ * Null: the provider identifies people only by address. Addresses get reassigned, so an address is never stored as
+ * an identity.
  */
 function identityOf(org_id: number, { provider, issuer, subject, email }: Person): Identity | null {
   return subject.trim().toLowerCase() === email ? null : { org_id, provider, issuer, subject }
 }
 
 /**
- * Somebody may have written another's address into his own profile: until that has been verified, the owner of the
- * address must not end up in an account that is not his.
+ * Users can enter another person's address in their own profile: until it is verified, its owner must not be
+ * signed in to that account.
  */
 function requireOpen(user: KnownUser, isKnown: boolean): void {
   if (user.disabled_at !== null) throw refuse('sign_in.account_disabled')
@@ -138,7 +137,7 @@ async function addPerson(
   { email, name, picture, provider, may_join = true }: Person,
 ): Promise<number> {
   if (!may_join) {
-    // word for word as clients of Redash know it
+    // the exact messages that clients of Redash know
     throw provider === 'google'
       ? refuse('sign_in.google_not_allowed', { email })
       : refuse('sign_in.not_allowed', { email })
@@ -146,13 +145,15 @@ async function addPerson(
   const id = await addUser(
     { db: tx, secrets },
     {
-      ...{ org_id, name: name || email, email: requireAdmissible(email, config.blockedDomains) },
+      org_id,
+      name: name || email,
+      email: requireAdmissible(email, config.blockedDomains),
       profile_image_url: isPicture(picture) ? picture : null,
     },
     clock(),
   )
-  // somebody else has just been made with this address: the next attempt finds him
-  if (id === null) throw new SignInFailed('Another sign-in made this user at the same moment.')
+  // a concurrent sign-in has just created a user with this address: the next attempt finds it
+  if (id === null) throw new SignInFailed('Another sign-in created this user at the same moment.')
   return id
 }
 

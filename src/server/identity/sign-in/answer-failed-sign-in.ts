@@ -10,13 +10,13 @@ import { SignInFailed } from './sign-in-failed.ts'
 export interface FailedSignIn {
   provider: SignInProvider
   next: string
-  /** what the person reads when the fault is not his */
+  /** what people read when the fault is not theirs */
   sentence: string
 }
 
 /**
- * A sign-in that came to nothing: the login page with one sentence, and the technical reason for the admin in the audit
- * log. Anything but SignInFailed and refusals is a bug, and thrown again.
+ * Answers a failed sign-in with the login page and one sentence; the audit log gets the technical reason for the
+ * admin. Errors other than SignInFailed and refusals are bugs and thrown again.
  */
 export async function answerFailedSignIn(
   context: ServerContext,
@@ -30,16 +30,19 @@ export async function answerFailedSignIn(
   const refusal = isRefusal ? error : refuse('sign_in.failed', { reason: sentence })
   if (refusal.code !== 'request.rate_limited' && (await isTold(context, request))) {
     request.failedSignIn = { provider, reason: error.message.slice(0, 1000) }
-    context.log.warn({ provider, reason: error.message }, 'a sign-in failed')
+    context.log.warn({ provider, reason: error.message }, 'A sign-in failed.')
   }
   if (wantsJson(request)) return answerRefusal(refusal, request, reply)
   return await sendLoginPage(context, reply, { status: refusal.status, next, error: refusal.message })
 }
 
-/** Anybody may fail as often as he likes: of one network the audit log holds so many an hour. */
+/**
+ * The audit log records at most this many failures per network and hour; failing itself is not limited here.
+ */
 async function isTold(context: ServerContext, request: FastifyRequest): Promise<boolean> {
   return await isWithinRate(context, {
-    ...{ name: 'failed sign-in', caller: callerOf(request) },
+    name: 'failed sign-in',
+    caller: callerOf(request),
     perHour: context.config.loginsPerHour,
   })
 }

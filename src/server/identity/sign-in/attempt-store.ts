@@ -15,7 +15,7 @@ export async function insertAttempt(db: Db, attempt: StoredAttempt): Promise<voi
     .execute()
 }
 
-/** The attempt, which is used up by this; null when there is none that goes on. */
+/** Takes the attempt, which is used up by this; null when none is pending. */
 export async function takeAttempt(
   db: Db,
   tokenHash: Buffer,
@@ -32,7 +32,7 @@ export async function takeAttempt(
   return row ?? null
 }
 
-/** Does this browser have an attempt of this provider under way? */
+/** Details of the pending attempts of this browser at this provider. */
 export async function listAttemptDetails(
   db: Db,
   browserHash: Buffer,
@@ -49,7 +49,7 @@ export async function listAttemptDetails(
   return rows.map((row) => row.details)
 }
 
-/** False when it was spent before. */
+/** False when it was used before. */
 export async function insertSpentAssertion(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('spent_assertions')

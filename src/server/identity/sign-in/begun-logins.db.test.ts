@@ -8,7 +8,7 @@ import { startSamlLogin } from '#test/saml-login.ts'
 import type { SamlProviderUnderTest } from '#test/saml-provider.ts'
 
 const home = 'http://sextant.test'
-/** logins that one network may begin without completing them, where one may fail */
+/** logins that one network may begin without completing them, per allowed failure */
 const beginnings = 20
 
 let app: AppUnderTest
@@ -20,8 +20,12 @@ beforeAll(async () => {
   const { issuer: openidIssuer, clientId: openidClientId, clientSecret: openidClientSecret } = openid
   app = await appUnderTest({
     config: {
-      ...{ openidIssuer, openidClientId, openidClientSecret },
-      ...{ publicUrl: home, loginsPerHour: 1, trustedProxies: 1 },
+      openidIssuer,
+      openidClientId,
+      openidClientSecret,
+      publicUrl: home,
+      loginsPerHour: 1,
+      trustedProxies: 1,
     },
   })
   saml = await startSamlLogin(app)
@@ -36,7 +40,7 @@ const cookiesOf = (reply: LightMyRequestResponse) =>
   Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]))
 const begin = (url: string, from: string) => app.app.inject({ url, headers: { 'x-forwarded-for': from } })
 
-/** The way to the provider and back, the way back from another network: people walk about. */
+/** A round trip to the provider; the way back comes from another network, as people move. */
 const ways = {
   async openid(from: string) {
     const begun = await begin('/oauth/openid', from)
@@ -47,7 +51,8 @@ const ways = {
     const begun = await begin('/saml/login', from)
     const answer = await saml.answer(String(begun.headers.location), { name_id: 'ada@example.com' })
     const received = await app.app.inject({
-      ...{ method: 'POST', url: '/saml/callback' },
+      method: 'POST',
+      url: '/saml/callback',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ ...answer }).toString(),
     })
@@ -71,7 +76,7 @@ it.each([
   },
 )
 
-it('logins that somebody who is shut out completes are counted', async () => {
+it('logins that a disabled user completes are counted', async () => {
   const { email } = await createUser(app.context, { disabled_at: new Date() })
   openid.account = { sub: 'closed', email, email_verified: true }
   const from = '10.0.0.3'

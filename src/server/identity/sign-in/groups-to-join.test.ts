@@ -12,12 +12,12 @@ const groups: GroupFacts[] = [
 const asAdmin = groups.map((group) => (group.id === 1 ? { ...group, is_member: true } : group))
 
 describe('groupsToJoin', () => {
-  it('takes those of the same names, and always default', () => {
+  it('picks the groups of the same names, and always default', () => {
     expect(groupsToJoin(groups, ['analysts', 'nothing here'], false, false)).toEqual([2, 3])
     expect(groupsToJoin(groups, [], false, false)).toEqual([2])
   })
 
-  it('leaves groups of admins alone unless providers may name admins', () => {
+  it('keeps admin groups unchanged unless providers may name admins', () => {
     expect(groupsToJoin(groups, ['admin'], false, false)).toEqual([2, 4])
     expect(groupsToJoin(asAdmin, [], false, false)).toEqual([1, 2])
     expect(groupsToJoin(groups, ['admin'], true, false)).toEqual([1, 2, 4])

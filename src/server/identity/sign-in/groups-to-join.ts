@@ -1,9 +1,9 @@
 import type { GroupFacts } from './identity-store.ts'
 
 /**
- * Ids of the groups of somebody whose provider tells his groups: those of the same name, and always `default`. Groups
- * that make admins are given and taken only where the operator wants that (`namesAdmins`): a group that is called
- * "admin" elsewhere means something else. `keepsAdmin`: he stays in those that he is in, whatever the provider says.
+ * Ids of a user's groups when the provider names them: those of the same names, and always `default`. Groups with
+ * admin rights change only where the operator allows it (`namesAdmins`): a group called "admin" elsewhere means
+ * something else. `keepsAdmin`: the user stays in their admin groups, whatever the provider says.
  */
 export function groupsToJoin(
   groups: readonly GroupFacts[],

@@ -21,7 +21,7 @@ const userColumns = [
   ...(['users.is_invitation_pending', 'users.is_email_verified'] as const),
 ] as const
 
-/** Whose identity this is; he is noted to have used it. */
+/** The user of this identity; records its use. */
 export async function findByIdentity(tx: Db, identity: Identity, now: Date): Promise<KnownUser | null> {
   const row = await tx
     .updateTable('identities')
@@ -58,7 +58,7 @@ export async function findUserByEmail(tx: Db, orgId: number, email: string): Pro
   return row ?? null
 }
 
-/** What a provider knows better than we. */
+/** Updates what the provider knows better than we do. */
 export async function updateAdmitted(tx: Db, id: number, name: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -75,7 +75,7 @@ export interface GroupFacts {
   is_member: boolean
 }
 
-/** The groups of the organisation, and whether the user is in them. */
+/** The groups of the organization, and whether the user is in them. */
 export async function listGroupFacts(tx: Db, orgId: number, userId: number): Promise<GroupFacts[]> {
   return await tx
     .selectFrom('groups')

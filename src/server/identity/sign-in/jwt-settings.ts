@@ -1,6 +1,6 @@
 import type { Config } from '#server/kernel/index.ts'
 
-/** What a JWT has to be for its bearer to be somebody here. */
+/** What a JWT must contain to identify a user here. */
 export interface JwtSettings {
   keysUrl: string
   issuer: string
@@ -11,8 +11,8 @@ export interface JwtSettings {
 }
 
 /**
- * Null: the settings do not say enough. Without an issuer and an audience, tokens that the same keys have signed for
- * others would open this instance.
+ * Null: the settings are incomplete. Without an issuer and an audience, tokens that the same keys signed for other
+ * services would open this instance.
  */
 export function jwtOf(config: Config): JwtSettings | null {
   const { jwtKeysUrl: keysUrl, jwtIssuer: issuer, jwtAudience: audience } = config

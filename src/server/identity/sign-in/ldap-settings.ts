@@ -1,6 +1,6 @@
 import type { Config } from '#server/kernel/index.ts'
 
-/** A directory in which people are looked up. */
+/** A directory that holds the users. */
 export interface LdapSettings {
   url: string
   startsTls: boolean
@@ -12,13 +12,18 @@ export interface LdapSettings {
   nameAttribute: string
 }
 
-/** Null: the settings do not say enough of a directory. */
+/** Null: the settings of the directory are incomplete. */
 export function ldapOf(config: Config): LdapSettings | null {
   const { ldapUrl: url, ldapSearchDn: searchDn } = config
   if (url === null || searchDn === null) return null
   return {
-    ...{ url, searchDn, startsTls: config.ldapStartTls, template: config.ldapSearchTemplate },
-    ...{ bindDn: config.ldapBindDn, bindPassword: config.ldapBindPassword ?? '' },
-    ...{ emailAttribute: config.ldapEmailAttribute, nameAttribute: config.ldapNameAttribute },
+    url,
+    searchDn,
+    startsTls: config.ldapStartTls,
+    template: config.ldapSearchTemplate,
+    bindDn: config.ldapBindDn,
+    bindPassword: config.ldapBindPassword ?? '',
+    emailAttribute: config.ldapEmailAttribute,
+    nameAttribute: config.ldapNameAttribute,
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '#server/kernel/config/config.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { samlIsOpen } from '#test/saml-is-open.ts'
 
-/** Nobody answers there: what is asked of it fails at once. */
+/** Nothing listens there, so requests fail at once. */
 const nobody = 'http://127.0.0.1:9'
 
 let app: AppUnderTest
@@ -20,8 +20,8 @@ async function start(config: Partial<Config>): Promise<void> {
 }
 const logIn = () => app.anonymous.post('/login', { email: app.member.email, password: app.member.password })
 
-describe('a page that somebody of a network looks at', () => {
-  it('does not use up the wrong logins that the network has', async () => {
+describe('opening a page', () => {
+  it('does not count against the failed logins of the network', async () => {
     await start({ loginsPerHour: 2 })
     const state = 'x'.repeat(43)
     for (let time = 0; time < 4; time++) {
@@ -32,7 +32,7 @@ describe('a page that somebody of a network looks at', () => {
     expect((await logIn()).statusCode).toBe(200)
   })
 
-  it.each(['/oauth/openid', '/saml/login'])('does not use up what may be begun at %s', async (url) => {
+  it.each(['/oauth/openid', '/saml/login'])('does not count against the logins begun at %s', async (url) => {
     await start({ loginsPerHour: 1 })
     for (const destination of ['image', 'iframe', 'empty', 'script'])
       for (let time = 0; time < 6; time++) {
@@ -41,12 +41,12 @@ describe('a page that somebody of a network looks at', () => {
         expect(reply.body).toContain('CSRF')
       }
     const visit = await app.anonymous.get(url, { headers: { 'sec-fetch-dest': 'document' } })
-    // tried, in vain: the provider is away
+    // the attempt fails: the provider is unreachable
     expect(visit.cookies.map(({ name }) => name)).toEqual(['sign_in'])
   })
 })
 
-it('strangers do not fill the audit log with logins that fail', async () => {
+it('anonymous callers cannot fill the audit log with failed logins', async () => {
   await start({ loginsPerHour: 3, remoteUserProxies: ['10.0.0.5'] })
   for (let time = 0; time < 5; time++) {
     await app.anonymous.get('/saml/complete?token=x')
@@ -55,11 +55,11 @@ it('strangers do not fill the audit log with logins that fail', async () => {
       headers: { 'x-forwarded-remote-user': app.admin.email },
     })
   }
-  // events are written by then
+  // wait until events are written
   await app.app.close()
   const { rows } = await app.context.pool.query(
     `select additional_properties ->> 'provider' as provider from events where action = 'login_failed'`,
   )
-  // each is described by itself, after its answer: their order is not that of the requests
+  // each event is described after its answer, so their order differs from that of the requests
   expect(rows.map(({ provider }) => provider).sort()).toEqual(['openid', 'remote_user', 'saml'])
 })

@@ -1,19 +1,22 @@
 export type SignInProvider = 'google' | 'openid' | 'saml' | 'ldap' | 'remote_user' | 'jwt'
 
-/** Somebody for whom a provider vouches. */
+/** A person whom a provider has authenticated. */
 export interface Person {
   provider: SignInProvider
-  /** which server of this kind: with `subject` it names somebody for good, unless that is only his address */
+  /**
+   * which server of this kind; with `subject` it identifies a person permanently, unless the subject is only their
+   * address
+   */
   issuer: string
   subject: string
   email: string
-  /** false: the provider itself does not know whose address it is */
+  /** false: the provider has not verified the address */
   is_email_verified: boolean
-  /** empty: the provider says nothing of it, so that it stays as it is */
+  /** empty: the provider does not tell, so the stored name stays */
   name: string
   picture?: string | null
-  /** false: only if he is a user already */
+  /** false: only existing users may sign in */
   may_join?: boolean
-  /** names of all his groups, as the provider sees it; absent: the provider says nothing of groups */
+  /** names of all groups of the person at the provider; absent: the provider does not tell */
   groups?: readonly string[]
 }

@@ -10,11 +10,11 @@ export interface LoginAnswer {
   next: string
   email?: string
   remember?: boolean
-  /** what went wrong, for the person who reads it */
+  /** what went wrong, shown on the page */
   error: string | null
 }
 
-/** The login page with every way in that is open now. */
+/** The login page with every method that is available now. */
 export async function sendLoginPage(
   context: Pick<ServerContext, 'db' | 'config'>,
   reply: FastifyReply,

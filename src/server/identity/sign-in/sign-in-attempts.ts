@@ -16,14 +16,14 @@ import { SignInFailed } from './sign-in-failed.ts'
 type Details = Record<string, unknown>
 
 const cookieName = 'sign_in'
-/** time that people get at the provider */
+/** time to complete the sign-in at the provider */
 const lifetimeSeconds = 15 * 60
-/** one network may begin in vain so many times more than it may fail */
+/** logins that a network may begin without completing, per failure it may have */
 const beginnings = 20
 
 /**
- * Notes a sign-in that goes on at a provider; answers its token (the `state`). Only the browser that is answered now can
- * complete it, so nobody is signed in to the account of somebody who has sent him a link.
+ * Stores a sign-in that continues at a provider; answers its token (the `state`). Only the browser that gets this
+ * answer can complete it, so a link cannot sign its reader in to the account of its sender.
  */
 export async function beginAttempt(
   context: ServerContext,
@@ -56,8 +56,8 @@ async function keepAttempt(
 }
 
 /**
- * What was noted of an attempt, once, and only for the browser that began it. `takeBackBeginning`: it has let somebody in, and
- * keeps nobody of the network where it began from beginning one. Throws SignInFailed.
+ * Takes the stored attempt, once, and only for the browser that began it. `takeBackBeginning`: call it after a
+ * successful sign-in, so that it no longer counts against the network where it began. Throws SignInFailed.
  */
 export async function completeAttempt(
   context: ServerContext,
@@ -70,12 +70,12 @@ export async function completeAttempt(
   const browserHash = browserOf(request)
   reply.clearCookie(cookieName, cookieAttributes(context, request))
   if (browserHash === null || !browserHash.equals(attempt.browser_hash))
-    throw new SignInFailed('The sign-in was begun in another browser.')
+    throw new SignInFailed('The sign-in began in another browser.')
   const { details } = attempt
   return { details, takeBackBeginning: () => forgetBeginning(context, details) }
 }
 
-/** As `beginAttempt` has noted it, in JSON; of what was under way when Sextant learned this, nothing is noted. */
+/** As `beginAttempt` stored it, in JSON; attempts from before an upgrade may lack it. */
 async function forgetBeginning(context: Pick<ServerContext, 'db'>, { begun }: Details): Promise<void> {
   const { bucket, windowStart } = Object(begun) as { bucket?: unknown; windowStart?: unknown }
   if (typeof bucket !== 'string' || typeof windowStart !== 'string') return
@@ -83,8 +83,8 @@ async function forgetBeginning(context: Pick<ServerContext, 'db'>, { begun }: De
 }
 
 /**
- * The attempt that a message from another site answers: such messages come without our cookie. `passOn` notes what the
- * message says for `completeAttempt`, which only the browser that began it gets through.
+ * The attempt that a message from another site answers: such messages come without our cookie. `passOn` stores
+ * what the message says for `completeAttempt`, which accepts only the browser that began it.
  */
 export async function receiveAttempt(
   context: ServerContext,
@@ -106,11 +106,11 @@ async function takeOpen(
 ): Promise<StoredAttempt> {
   const isToken = typeof token === 'string' && /^[\w-]{43}$/.test(token)
   const attempt = isToken ? await takeAttempt(db, hashToken(token), provider, clock()) : null
-  if (attempt === null) throw new SignInFailed('The sign-in was not begun here, is over, or took too long.')
+  if (attempt === null) throw new SignInFailed('The sign-in did not begin here, has ended, or took too long.')
   return attempt
 }
 
-/** Attempts of this browser that are under way. */
+/** Pending attempts of this browser. */
 export async function openAttempts(
   { db, clock }: ServerContext,
   request: FastifyRequest,
@@ -121,21 +121,22 @@ export async function openAttempts(
 }
 
 /**
- * Counts an attempt that may be a guess or a forgery; answers how to take it back when it was none. Where somebody comes
- * back from a provider only after it is known that his browser began: any page can send browsers here, and would shut
- * their network out.
+ * Counts an attempt that may be a guess or a forgery; answers how to take it back. When people return from a
+ * provider, call it only once their browser is known to have begun the sign-in: any page can send browsers here
+ * and would lock out their network.
  */
 export async function limitSignIns(
   context: ServerContext,
   request: FastifyRequest,
 ): Promise<() => Promise<void>> {
   return await limitRate(context, {
-    ...{ name: 'login', caller: callerOf(request) },
+    name: 'login',
+    caller: callerOf(request),
     perHour: context.config.loginsPerHour,
   })
 }
 
-/** Lets a statement of a provider count once. Throws SignInFailed. */
+/** Accepts a provider's statement only once. Throws SignInFailed. */
 export async function spendAssertion(
   { db }: Pick<ServerContext, 'db'>,
   issuer: string,
@@ -143,10 +144,10 @@ export async function spendAssertion(
   expiresAt: Date,
 ): Promise<void> {
   const isFirst = await insertSpentAssertion(db, hashToken(JSON.stringify([issuer, id])), expiresAt)
-  if (!isFirst) throw new SignInFailed('This statement of the provider has been used before.')
+  if (!isFirst) throw new SignInFailed('This assertion of the provider was used before.')
 }
 
-/** Removes what is over. */
+/** Removes expired attempts and assertions. */
 export async function forgetAttempts({ db }: Pick<ServerContext, 'db'>, now: Date): Promise<void> {
   await deleteExpiredAttempts(db, now)
 }
@@ -156,7 +157,7 @@ function browserOf(request: FastifyRequest): Buffer | null {
   return browser === undefined || browser === '' || browser.length > 200 ? null : hashToken(browser)
 }
 
-/** Unknown once the caller has hung up, whatever the type says. */
+/** Undefined once the caller has disconnected, whatever the type says. */
 export function callerOf(request: FastifyRequest): string {
   return networkOf((request.ip as string | undefined) ?? 'unknown')
 }

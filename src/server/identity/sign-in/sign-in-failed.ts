@@ -1,5 +1,5 @@
 /**
- * A provider's statement cannot be believed, or the provider is out of reach. The person reads one sentence of ours;
+ * A provider's statement is not trusted, or the provider is unreachable. People read one sentence of ours;
  * `message`, which may tell more, is for the log and the admin.
  */
 export class SignInFailed extends Error {

@@ -14,14 +14,14 @@ import { jwtOf } from './jwt-settings.ts'
 import { ldapOf } from './ldap-settings.ts'
 import type { SignInProvider } from './person.ts'
 
-/** A way to log in, besides the form for passwords, that works: a button on the login page. */
+/** A login method besides passwords: a button on the login page. */
 export interface SignInMethod {
   provider: SignInProvider
   label: string
   path: string
 }
 
-/** Which methods the settings of this instance are complete for. */
+/** Which methods this instance has complete settings for. */
 export function configuredLogins(config: Config): ConfiguredLogins {
   return {
     google: config.googleClientId !== null && config.googleClientSecret !== null,
@@ -33,8 +33,8 @@ export function configuredLogins(config: Config): ConfiguredLogins {
 }
 
 /**
- * The settings as far as they work here. SAML needs an address that is the instance's own: one that is taken from a
- * request is the sender's to choose, and would let in by statements that were made for somebody else.
+ * The settings as far as they work here. SAML needs a configured public address: one taken from a request is
+ * chosen by its sender and would accept assertions made for another service.
  */
 export function workableSettings(config: Config, settings: OrganizationSettings): OrganizationSettings {
   return config.publicUrl === null ? { ...settings, auth_saml_enabled: false } : settings
@@ -45,16 +45,22 @@ export function signInMethods(config: Config, settings: OrganizationSettings): S
   const configured = configuredLogins(config)
   const methods: (SignInMethod & { isOpen: boolean })[] = [
     {
-      ...{ provider: 'google', isOpen: configured.google, path: '/oauth/google' },
+      provider: 'google',
+      isOpen: configured.google,
+      path: '/oauth/google',
       label: t('Log in with Google'),
     },
     {
-      ...{ provider: 'openid', isOpen: configured.openid, path: '/oauth/openid' },
+      provider: 'openid',
+      isOpen: configured.openid,
+      path: '/oauth/openid',
       label: t('Log in with {name}', { name: config.openidName }),
     },
     { provider: 'saml', isOpen: isSamlOpen(settings), path: '/saml/login', label: t('Log in with SAML') },
     {
-      ...{ provider: 'remote_user', isOpen: configured.remote_user, path: '/remote_user/login' },
+      provider: 'remote_user',
+      isOpen: configured.remote_user,
+      path: '/remote_user/login',
       label: t('Log in with your company account'),
     },
     { provider: 'ldap', isOpen: configured.ldap, path: '/ldap/login', label: t('Log in with LDAP') },
@@ -67,7 +73,7 @@ export interface LoginChoices {
   hasPassword: boolean
 }
 
-/** What the login page offers at this moment. */
+/** What the login page offers now. */
 export async function loginChoices(context: Pick<ServerContext, 'db' | 'config'>): Promise<LoginChoices> {
   const { settings: stored } = await currentOrganization(context)
   const settings = workableSettings(context.config, organizationSettings(stored))
@@ -77,7 +83,7 @@ export async function loginChoices(context: Pick<ServerContext, 'db' | 'config'>
   }
 }
 
-/** Do passwords open anything here? */
+/** Is password login available here? */
 export async function isPasswordLogin(context: Pick<ServerContext, 'db' | 'config'>): Promise<boolean> {
   return (await loginChoices(context)).hasPassword
 }

@@ -8,8 +8,11 @@ let now: Date
 beforeAll(async () => {
   app = await appUnderTest({
     config: {
-      ...{ mailDefaultSender: 'sextant@example.com', publicUrl: 'https://sextant.example.com' },
-      ...{ loginsPerHour: 10_000, passwordResetsPerHour: 10_000, newUsersPerHour: 1000 },
+      mailDefaultSender: 'sextant@example.com',
+      publicUrl: 'https://sextant.example.com',
+      loginsPerHour: 10_000,
+      passwordResetsPerHour: 10_000,
+      newUsersPerHour: 1000,
     },
     clock: () => now,
   })
@@ -152,7 +155,9 @@ describe('an open session', () => {
     const renew = () => browser.post(`/api/users/${user.id}/regenerate_api_key`)
     wait(11 * minute)
     expect((await browser.get('/api/session/proof')).json()).toEqual({
-      ...{ fresh_until: null, asks_password: true, asks_code: false },
+      fresh_until: null,
+      asks_password: true,
+      asks_code: false,
     })
     expect((await browser.post('/api/session/proof', {})).json().code).toBe('auth.password_again')
     expect((await browser.post('/api/session/proof', { code: '123456' })).json().code).toBe(
@@ -274,7 +279,8 @@ describe('an address that was changed', () => {
       )
       .toEqual([
         {
-          ...{ user_id: user.id, object_id: String(user.id) },
+          user_id: user.id,
+          object_id: String(user.id),
           additional_properties: { email: user.email },
         },
       ])

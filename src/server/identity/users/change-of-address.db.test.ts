@@ -16,15 +16,20 @@ describe('where no mail can be sent', () => {
 
   const comeAs = (email: string) =>
     admit(app.context, {
-      ...{ provider: 'openid', issuer: 'https://login.example.com', subject: email, name: 'The owner' },
-      ...{ email, is_email_verified: true },
+      provider: 'openid',
+      issuer: 'https://login.example.com',
+      subject: email,
+      name: 'The owner',
+      email,
+      is_email_verified: true,
     })
 
   it('nobody lies in wait in his account for the owner of an address that he has given himself', async () => {
     const squatter = await createUser(app.context)
     const email = newEmail()
     expect(await save(app, squatter, squatter.id, { email })).toMatchObject({
-      ...{ email, is_email_verified: false },
+      email,
+      is_email_verified: false,
     })
     await expect(comeAs(email)).rejects.toMatchObject({ code: 'sign_in.account_not_verified' })
     // nobody could do anything about it

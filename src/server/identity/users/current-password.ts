@@ -18,7 +18,8 @@ export async function requireCurrentPassword(
   field: string,
 ): Promise<void> {
   const takeBackAttempt = await limitRate(context, {
-    ...{ name: 'password', caller: `user ${userId}` },
+    name: 'password',
+    caller: `user ${userId}`,
     perHour: context.config.loginsPerHour,
   })
   if (!(await isPassword(await findPasswordHash(context.db, userId), password)))

@@ -71,7 +71,12 @@ async function invited(
   const organization = await currentOrganization({ db: tx })
   const inviter = await requireUser(tx, actor, actor.user_id ?? 0)
   const link = await sendInvitation(tx, {
-    ...{ user, inviter, organization: organization.name, instance, byMail, config },
+    user,
+    inviter,
+    organization: organization.name,
+    instance,
+    byMail,
+    config,
     now: clock(),
   })
   return { user, link }

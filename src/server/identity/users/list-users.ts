@@ -34,8 +34,15 @@ export async function listPeople(
 }
 
 const words: Readonly<Record<string, boolean>> = {
-  ...{ yes: true, true: true, on: true, 1: true },
-  ...{ no: false, false: false, off: false, 0: false, none: false },
+  yes: true,
+  true: true,
+  on: true,
+  1: true,
+  no: false,
+  false: false,
+  off: false,
+  0: false,
+  none: false,
 }
 
 /** The words of docs/reference/api-administration.md#user-list in any case; null when the argument is not there. */

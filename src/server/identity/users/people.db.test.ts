@@ -8,8 +8,10 @@ let member: Caller
 beforeAll(async () => {
   app = await appUnderTest({
     config: {
-      ...{ mailDefaultSender: 'sextant@example.com', publicUrl: 'https://sextant.example.com' },
-      ...{ blockedDomains: ['Throwaway.example'], newUsersPerHour: 1000 },
+      mailDefaultSender: 'sextant@example.com',
+      publicUrl: 'https://sextant.example.com',
+      blockedDomains: ['Throwaway.example'],
+      newUsersPerHour: 1000,
     },
   })
   admin = await app.as(app.admin)
@@ -54,8 +56,12 @@ describe('POST /api/users', () => {
   it('makes somebody in the group default who is invited, and mails the link', async () => {
     const user = await invited({ name: ' Grace <b>Hopper</b> ', email: 'Grace@Example.com' })
     expect(user).toMatchObject({
-      ...{ name: 'Grace <b>Hopper</b>', email: 'grace@example.com', is_invitation_pending: true },
-      ...{ groups: [app.organization.defaultGroup], auth_type: 'external', is_disabled: false },
+      name: 'Grace <b>Hopper</b>',
+      email: 'grace@example.com',
+      is_invitation_pending: true,
+      groups: [app.organization.defaultGroup],
+      auth_type: 'external',
+      is_disabled: false,
     })
     expect(user).not.toHaveProperty('invite_link')
     const [mail] = await mails()
@@ -119,13 +125,11 @@ describe('POST /api/users/:id', () => {
   it('changes what is named; fields that are nobody’s to choose stay', async () => {
     const user = await createUser(app.context)
     const reply = await save(await app.as(user), user.id, {
-      ...{
-        id: app.admin.id,
-        name: ' New name ',
-        is_email_verified: true,
-        api_key: 'mine',
-        disabled_at: null,
-      },
+      id: app.admin.id,
+      name: ' New name ',
+      is_email_verified: true,
+      api_key: 'mine',
+      disabled_at: null,
     })
     expect(reply.json()).toMatchObject({
       id: user.id,

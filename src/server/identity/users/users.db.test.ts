@@ -130,7 +130,11 @@ describe('GET /api/organization/status', () => {
     )
     const users = rows[0].n
     expect(await counters(await app.as(app.viewer))).toEqual({
-      ...{ users, alerts: 0, data_sources: 1, queries: 2, dashboards: 2 },
+      users,
+      alerts: 0,
+      data_sources: 1,
+      queries: 2,
+      dashboards: 2,
     })
     expect(await counters(await app.as(app.member))).toMatchObject({ data_sources: 3, queries: 3 })
     expect(await counters(await app.as(app.outsider))).toMatchObject({ users, data_sources: 0, queries: 0 })

@@ -17,7 +17,7 @@ import { buildApp } from './app.ts'
 
 const poolSize = 20
 
-/** A web process: any number of them may run on one database. Returns when it listens. Throws StartRefused. */
+/** A web process; any number may share a database. Returns once it listens. Throws StartRefused. */
 export async function runWeb(config: Config, options: { migrate: boolean }): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant web` needs it.')

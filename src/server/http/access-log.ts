@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { redactUrl } from '#server/kernel/index.ts'
 
-/** One line for each request; keys in the address are redacted, headers and bodies never logged (docs/reference/promises.md#s17). */
+/** Logs one line per request. Keys in the address are redacted; headers and bodies are never logged (docs/reference/promises.md#s17). */
 export function addAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.config.identity === 'none') return

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Adds a request header on which the reply depends to those named already. */
+/** Adds a request header to `Vary`, unless it is already named there. */
 export function addToVary(reply: FastifyReply, name: string): void {
   const named = String(reply.getHeader('vary') ?? '')
     .split(',')

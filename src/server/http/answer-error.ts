@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { renderErrorPage } from './pages/error-page.ts'
 import { wantsJson } from './public-address.ts'
 
-/** The one place where errors become replies: refusals as their table says, everything unexpected a blank 500. */
+/** The one place where errors become replies: refusals as the error-code table says, anything unexpected as a bare 500. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request)
   if (hasLeft(error, request)) request.log.info({ url: redactUrl(request.url) }, 'the client has left')
@@ -20,7 +20,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return answerRefusal(refusal, request, reply)
 }
 
-/** A stream ends early, or work is given up, when the browser goes to another page before the first byte: no fault. */
+/** The browser left before the first byte, which ends a stream early or aborts the work: not an error. */
 function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
   if (!(error instanceof Error) || !raw.socket.destroyed) return false
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
@@ -55,7 +55,7 @@ export function errorBody(refusal: Refusal): Record<string, unknown> {
   return { ...details, message: refusal.message, code: refusal.code }
 }
 
-/** Errors of Fastify that have a meaning of their own; other 4xx of it are malformed requests. */
+/** Fastify's errors with their own code. Its other 4xx errors are malformed requests. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',

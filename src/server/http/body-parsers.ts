@@ -4,26 +4,26 @@ import { refuse } from '#shared/errors/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the route takes forms alone, of so many bytes */
+    /** the route accepts only forms, of at most this many bytes */
     maxFormLength?: number
   }
 }
 
-/** A query text may have a million characters of up to six bytes each (escaped), and options beside it. */
+/** A query text may have a million characters of up to six bytes each (escaped), plus options. */
 export const jsonBodyLimit = 8 * 1024 * 1024
 export const formBodyLimit = 64 * 1024
-/** Strangers send forms, and values of the parameters of shared dashboards. */
+/** Anonymous callers only send forms and the parameter values of shared dashboards. */
 const anonymousBodyLimit = 256 * 1024
 /** Limit for callers with the API key of a query: they send parameter values, and such keys are widely shared. */
 const queryKeyBodyLimit = 1024 * 1024
-/** A request must have arrived by then: connections that trickle must not pile up (docs/reference/promises.md#s19). */
+/** A request must arrive within this time, so that slow connections cannot pile up (docs/reference/promises.md#s19). */
 const requestMilliseconds = 120_000
-/** Stored options of visualizations nest about six levels; parsers and serializers recurse, so there is an end. */
+/** Parsers and serializers recurse, so nesting is limited. Stored visualization options nest about six levels. */
 const maxNesting = 64
-/** Checking and storing visits every part; the largest options that people have made hold a few thousand. */
+/** Checking and storing visits every part. The largest real options hold a few thousand. */
 const maxParts = 50_000
 
-/** The limit of a route that does not have the usual ones; bytes. */
+/** Body limit of a route in bytes; undefined: the usual limits apply. */
 export function ownBodyLimit(config: FastifyContextConfig | undefined): number | undefined {
   const { maxFormLength, endpoint } = config ?? {}
   if (maxFormLength !== undefined) return maxFormLength
@@ -32,14 +32,14 @@ export function ownBodyLimit(config: FastifyContextConfig | undefined): number |
 }
 
 /**
- * Forms of browsers are read as forms, everything else as JSON whatever its content type says
+ * Browser forms are parsed as forms, every other body as JSON, regardless of its content type
  * (docs/reference/api-conventions.md#request-bodies).
  */
 export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.server.requestTimeout = requestMilliseconds
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  // curl and its like call every body a form unless they are told otherwise; by key nobody sends one
+  // curl labels every body a form by default; requests with an API key never send real forms
   app.addHook('onRequest', async ({ headers, url, method, routeOptions }) => {
     const isForm = isCalledForm(headers['content-type'])
     if (routeOptions?.config?.maxFormLength !== undefined) {
@@ -50,7 +50,7 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
     if (isForm && isByKey) headers['content-type'] = 'application/json'
   })
   await app.register(formbody, { bodyLimit: formBodyLimit })
-  // an error thrown in the parser of forms would end the process
+  // an error thrown inside the form parser would end the process
   app.addHook('preValidation', async ({ headers, body }) => {
     const refusal = isCalledForm(headers['content-type']) ? refuseUnstorable(body) : null
     if (refusal !== null) throw refusal
@@ -75,7 +75,7 @@ export function isCalledForm(contentType = ''): boolean {
   return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
 }
 
-/** Texts that PostgreSQL cannot store, bottomless nesting, and too many parts; null when there is none of it. */
+/** The refusal for strings that PostgreSQL cannot store, too deep nesting or too many parts; null when the body is fine. */
 export function refuseUnstorable(body: unknown): Error | null {
   const open: { value: unknown; depth: number; path: string }[] = [{ value: body, depth: 0, path: '' }]
   let parts = 0
@@ -105,14 +105,14 @@ export function refuseUnstorable(body: unknown): Error | null {
   return null
 }
 
-/** NUL, and halves of characters (lone surrogates), which have no place in UTF-8. */
+/** Refuses NUL, and lone surrogates, which UTF-8 cannot encode. */
 function refuseText(text: string, path: string): Error | null {
   if (text.includes('\0')) return refuseAt(path, 'texts must not contain the character U+0000.')
   if (text.isWellFormed()) return null
   return refuseAt(path, 'texts must be well-formed Unicode, without lone surrogates.')
 }
 
-/** `path`: of the field, `''` for the body itself */
+/** `path`: path of the field; `''` for the body itself */
 function refuseAt(path: string, reason: string): Error {
   if (path === '') return refuse('request.invalid', { reason: `The body: ${reason}` })
   const field = path.slice(0, 200)

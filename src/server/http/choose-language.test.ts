@@ -8,7 +8,7 @@ it.each([
   ['pt-br', 'pt-BR'],
   ['fr;q=0.9, de;q=0.8', 'de'],
   ['de;q=0.1, he;q=0.9', 'he'],
-  // English comes first: it needs no catalogue
+  // English comes first: it needs no catalog
   ['en-GB,en;q=0.9,de;q=0.8', null],
   ['fr', null],
   ['pt', null],
@@ -22,7 +22,7 @@ it.each([
   expect(chooseLanguage(['de', 'he', 'pt-BR'], header)).toBe(locale)
 })
 
-it('knows which languages begin at the right', () => {
+it('knows which languages are written from right to left', () => {
   expect(directionOf('he')).toBe('rtl')
   expect(directionOf('ar-EG')).toBe('rtl')
   expect(directionOf('de')).toBe('ltr')

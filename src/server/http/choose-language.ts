@@ -1,6 +1,6 @@
 /**
- * The first language of an Accept-Language header that there is, by the reader's weights; `de-AT` is content with `de`.
- * null: English, or nothing that there is.
+ * The reader's preferred language that is available, by the weights of an Accept-Language header. `de-AT` falls back
+ * to `de`. null: English, or none of the languages is available.
  */
 export function chooseLanguage(known: readonly string[], header: string | undefined): string | null {
   for (const wanted of languagesOf(header)) {
@@ -14,7 +14,7 @@ export function chooseLanguage(known: readonly string[], header: string | undefi
   return null
 }
 
-/** Longer headers are no longer looked at than this. */
+/** Further entries of the header are ignored. */
 const maxLanguages = 20
 
 function languagesOf(header = ''): string[] {
@@ -30,9 +30,9 @@ function languagesOf(header = ''): string[] {
     .map(({ name }) => name)
 }
 
-/** Languages whose lines begin at the right. */
-const fromRight = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+/** Languages written from right to left. */
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return fromRight.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  return rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }

@@ -48,7 +48,7 @@ describe('with named origins', () => {
   })
   afterAll(() => world.app.close())
 
-  it('pages of theirs read results, whatever the encoding', async () => {
+  it('pages of these origins can read results in any encoding', async () => {
     for (const path of resultPaths(world)) {
       for (const encoding of ['identity', 'gzip', 'zstd']) {
         const { app, member } = world.app
@@ -66,13 +66,13 @@ describe('with named origins', () => {
     }
   })
 
-  it('refusals can be read there too', async () => {
+  it('pages of these origins can read refusals', async () => {
     const reply = await ask(world, `/api/queries/${world.query.id}/results`, named, { key: 'wrong' })
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['access-control-allow-origin']).toBe(named)
   })
 
-  it('preflights are answered without anybody being known', async () => {
+  it('preflights are answered without authentication', async () => {
     for (const path of [...resultPaths(world), '/api/query_results']) {
       const reply = await ask(world, path, named, { method: 'OPTIONS' })
       expect([reply.statusCode, reply.body], path).toEqual([200, ''])
@@ -85,7 +85,7 @@ describe('with named origins', () => {
     }
   })
 
-  it('pages of other origins get nothing, but caches learn that it depends', async () => {
+  it('pages of other origins get no CORS headers, but Vary names the origin', async () => {
     for (const origin of [stranger, `${named}.evil.example.com`, 'null', named.toUpperCase()]) {
       for (const path of resultPaths(world)) {
         const reply = await ask(world, path, origin)
@@ -115,7 +115,7 @@ describe('with named origins', () => {
   })
 })
 
-it('every origin may be let in, but never with its visitors’ sessions', async () => {
+it('a wildcard allows every origin, but never with credentials', async () => {
   const world = await createWorld({ corsOrigins: ['*'], corsCredentials: true })
   const reply = await ask(world, `/api/queries/${world.query.id}/results`, stranger)
   expect(reply.headers).toMatchObject({
@@ -125,7 +125,7 @@ it('every origin may be let in, but never with its visitors’ sessions', async 
   await world.app.close()
 })
 
-it('without configured origins there is no header, and no preflight', async () => {
+it('without configured origins there are no CORS headers and no preflight', async () => {
   const world = await createWorld({ corsOrigins: [] })
   const path = `/api/queries/${world.query.id}/results`
   const reply = await ask(world, path, named)

@@ -3,17 +3,17 @@ import type { Config } from '#server/kernel/index.ts'
 import { addToVary } from './add-to-vary.ts'
 import { requestPath } from './public-address.ts'
 
-/** Reading and running queries; nothing else is offered to pages of other origins (docs/reference/api-results.md#cross-origin). */
+/** Other origins may only run queries and read results (docs/reference/api-results.md#cross-origin). */
 const resultPath = /^\/api\/(query_results|queries\/\d+\/results)([/.]|$)/
 
 const allowedMethods = 'GET, POST'
-/** what a page may send beside the plain headers: JSON, and a key */
+/** what a page may send besides the simple headers: JSON, and an API key */
 const allowedHeaders = 'Content-Type, Authorization'
 const preflightSeconds = '600'
 
 type Origins = Pick<Config, 'corsOrigins' | 'corsCredentials'>
 
-/** Answers preflights before anybody is identified, and marks the replies of result routes, refusals included. */
+/** Answers preflights before authentication, and adds CORS headers to result routes, refusals included. */
 export function addCors(app: FastifyInstance, config: Origins): void {
   if (config.corsOrigins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
@@ -43,7 +43,7 @@ function allowOrigin(
   if (!isNamed && !corsOrigins.includes('*')) return false
   reply.headers({
     'access-control-allow-origin': origin,
-    // sessions of our users are never for every site there is
+    // the wildcard never allows cookies
     'access-control-allow-credentials': String(isNamed && corsCredentials),
     'access-control-expose-headers': 'Content-Disposition',
   })

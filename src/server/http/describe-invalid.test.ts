@@ -48,7 +48,7 @@ it.each([
   expect(described).toEqual({ reason, field: reason.slice(0, reason.indexOf(':')) })
 })
 
-it('says of alerts and deliveries what they take', () => {
+it('describes the fields of alerts and deliveries', () => {
   const alert = { name: '', query_id: 1, options: { value: 'x'.repeat(1001) } }
   expect(describeInvalid(createAlert.body, Compile(createAlert.body).Errors(alert)).reason).toBe(
     'options.value: must not have more than 1000 characters.',

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** An error of the validator, as far as it is looked at. */
+/** The parts of a validator error that are used here. */
 export interface ValidationError {
   instancePath: string
   schemaPath: string
@@ -9,7 +9,7 @@ export interface ValidationError {
   params: object
 }
 
-/** Which field is wrong, and what may stand there. `errors`: all that the validator found in one value. */
+/** Names the wrong field and what it expects. `errors`: all errors of one value. */
 export function describeInvalid(
   schema: TSchema,
   errors: readonly ValidationError[],
@@ -28,7 +28,7 @@ export function describeInvalid(
   }
 }
 
-/** What may be one thing or another: either it is one of them with a fault inside, or it is none. */
+/** Describes an error in a union: the value either matches one branch with an error inside, or matches none. */
 function describeChoice(schema: TSchema, errors: readonly ValidationError[], at: string) {
   const within = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${at}/anyOf/`))
   const place = within
@@ -42,7 +42,7 @@ function describeChoice(schema: TSchema, errors: readonly ValidationError[], at:
     )
     const isNone = own.some((error) => error.instancePath === place && kinds.has(error.keyword))
     if (own.length > 0 && !isNone) {
-      // seen from inside of the branch, so that choices within it are described too
+      // relative to the branch, so that nested unions are described too
       const inside = own.map((error) => ({
         ...error,
         schemaPath: `#${error.schemaPath.slice(prefix.length)}`,
@@ -54,7 +54,7 @@ function describeChoice(schema: TSchema, errors: readonly ValidationError[], at:
   return { field, reason: `${field}: must be ${listed(branches.flatMap(expectedBy))}.` }
 }
 
-/** Errors that say: this is something else. */
+/** Errors that rule out a branch of a union. */
 const kinds = new Set(['type', 'const', 'enum'])
 
 interface Branch {
@@ -84,7 +84,7 @@ function requireOf({ keyword, message, params }: ValidationError): string {
   const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] }
   if (keyword === 'const') return `must be ${String(allowedValue)}`
   if (keyword === 'enum') return `must be ${listed((allowedValues ?? []).map(String))}`
-  // what stands behind a field that is not declared
+  // the schema behind an undeclared field
   if (keyword === 'boolean') return 'this field is not known'
   return message
 }
@@ -94,7 +94,7 @@ function listed(choices: readonly string[]): string {
   return `one of ${choices.join(', ')}`
 }
 
-/** JSON pointers write `~` and `/` within a name as `~0` and `~1`. */
+/** JSON pointers escape `~` and `/` as `~0` and `~1`. */
 function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -71,7 +71,7 @@ describe('unknown addresses', () => {
     expect(page.headers['content-type']).toMatch('text/html')
   })
 
-  it('are pages of the application for those who are signed in', async () => {
+  it('are pages of the application for signed-in users', async () => {
     const browser = await app.as(app.member)
     for (const path of ['/', '/queries/5/source?x=1', '/dashboards/a.b', '/index.html']) {
       const reply = await browser.get(path)
@@ -80,7 +80,7 @@ describe('unknown addresses', () => {
     }
   })
 
-  it('lead strangers to the log-in, and back', async () => {
+  it('redirect anonymous visitors to the log-in, and back', async () => {
     const reply = await app.anonymous.get('/queries/5?p_a=1&p_b=2')
     expect(reply.statusCode).toBe(302)
     expect(reply.headers.location).toBe('/login?next=%2Fqueries%2F5%3Fp_a%3D1%26p_b%3D2')
@@ -108,7 +108,7 @@ describe('bodies', () => {
     })
   }
 
-  it('are JSON whatever their type says', async () => {
+  it('are parsed as JSON regardless of their content type', async () => {
     for (const type of [
       'application/json',
       'text/plain',
@@ -121,7 +121,7 @@ describe('bodies', () => {
     }
   })
 
-  it('sent by key are JSON too where curl calls them a form', async () => {
+  it('sent with an API key are parsed as JSON even when curl labels them a form', async () => {
     const { api_key } = app.member
     for (const type of [
       'application/x-www-form-urlencoded',
@@ -129,29 +129,33 @@ describe('bodies', () => {
     ]) {
       const asked = { method: 'POST', payload: '{"query":"select 1"}' } as const
       const byHeader = await app.app.inject({
-        ...{ ...asked, url: '/api/queries/format' },
+        ...asked,
+        url: '/api/queries/format',
         headers: { 'content-type': type, authorization: `Key ${api_key}` },
       })
       expect(byHeader.json().query, type).toMatch(/SELECT\s+1/)
       const byAddress = await app.app.inject({
-        ...{ ...asked, url: `/api/queries/format?api_key=${api_key}` },
+        ...asked,
+        url: `/api/queries/format?api_key=${api_key}`,
         headers: { 'content-type': type },
       })
       expect(byAddress.json().query, type).toMatch(/SELECT\s+1/)
     }
   })
 
-  it('that are forms hold nothing either that cannot be stored', async () => {
+  it('that are forms are refused when they contain text that cannot be stored', async () => {
     for (const url of ['/login', '/ldap/login', '/forgot', '/setup', '/login/code', '/saml/callback']) {
       const reply = await app.app.inject({
-        ...{ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: 'email=a%00b%40example.com&password=x&code=%00&name=%00&SAMLResponse=%00&RelayState=%00',
       })
       expect(reply.statusCode, url).toBe(400)
     }
   })
 
-  it('that are no JSON are 400 in the known words', async () => {
+  it('that are not JSON are 400 with the documented message', async () => {
     for (const payload of [
       '{"query":',
       'select 1',
@@ -168,13 +172,13 @@ describe('bodies', () => {
     }
   })
 
-  it('that are no object are 400', async () => {
+  it('that are not objects are 400', async () => {
     for (const payload of ['[]', '5', '"text"', 'true']) {
       expect((await send(payload, { 'content-type': 'application/json' })).statusCode, payload).toBe(400)
     }
   })
 
-  it('that are too large are 413 in our shape, unread for strangers', async () => {
+  it('that are too large are 413 with our error body, and are not read for anonymous callers', async () => {
     const payload = JSON.stringify({ query: 'x'.repeat(jsonBodyLimit) })
     const reply = await send(payload, { 'content-type': 'application/json' })
     expect(reply.statusCode).toBe(413)
@@ -230,7 +234,7 @@ describe('files', () => {
     expect((await app.anonymous.get('/assets/plain-3c4d.css')).headers).not.toHaveProperty('vary')
   })
 
-  it('are not sent again to those who have them', async () => {
+  it('are not sent again when the ETag matches', async () => {
     const first = await app.anonymous.get('/static/pages.css')
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await app.anonymous.get('/static/pages.css', {
@@ -240,7 +244,7 @@ describe('files', () => {
   })
 
   it.each(['pages.css', 'theme.js', 'favicon.svg', 'sextant-mark.svg', 'images/avatar.svg'])(
-    '/static/%s stands for everyone',
+    '/static/%s is public',
     async (name) => {
       const reply = await app.anonymous.get(`/static/${name}`)
       expect(reply.statusCode).toBe(200)
@@ -325,7 +329,7 @@ describe('faults', () => {
   })
   afterAll(() => broken.close())
 
-  it('are a blank 500', async () => {
+  it('are a bare 500', async () => {
     const reply = await callerWith(broken, {}).post('/api/probe', { fail: 'password is hunter2' })
     expect(reply.statusCode).toBe(500)
     expect(reply.json()).toEqual({ message: 'Internal Server Error', code: 'server.bug' })
@@ -338,11 +342,11 @@ describe('faults', () => {
     expect(page.body).not.toMatch('hunter2')
   })
 
-  it('fields that are not declared do not leave the server', async () => {
+  it('undeclared fields do not leave the server', async () => {
     expect((await callerWith(broken, {}).post('/api/probe', {})).json()).toEqual({ shown: 'a' })
   })
 
-  it('fields that are not known are refused where the endpoint says so', async () => {
+  it('unknown fields are refused where the endpoint says so', async () => {
     const reply = await callerWith(broken, {}).post('/api/probe', { nothing: 1 })
     expect(reply.json()).toMatchObject({ message: 'nothing: this field is not known.', field: 'nothing' })
   })

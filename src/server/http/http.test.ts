@@ -57,7 +57,7 @@ describe('refuseUnstorable', () => {
     expect(refuseUnstorable({ '\udfff': 1 })?.message).toMatch('Unicode')
   })
 
-  it('ends before parsers and serializers do', () => {
+  it('stops at a depth and size that parsers and serializers can handle', () => {
     const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
     expect(refuseUnstorable(nested(64))).toBeNull()
     expect(refuseUnstorable(Array.from({ length: 50_000 }, () => 1))).toBeNull()
@@ -104,7 +104,7 @@ describe('logs', () => {
     expect(redactUrl(url)).toBe(logged)
   })
 
-  it('say of an error only what it is, not what it carries', () => {
+  it('describe an error without the data that it carries', () => {
     const error = withCode('broken', {
       code: 'X1',
       detail: 'SECRET',

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/kernel/index.ts'
 
-/** Does the browser speak https to us (itself or through the proxy in front)? Cookies are then `Secure`. */
+/** Whether the browser uses https, directly or through a proxy in front. Cookies are then `Secure`. */
 export function isSecure(config: Config, request: FastifyRequest): boolean {
   return request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false)
 }
 
-/** Address under which browsers reach this instance, without a trailing slash: `http://127.0.0.1:5030`. */
+/** The address browsers use for this instance, without a trailing slash: `http://127.0.0.1:5030`. */
 export function publicAddress(config: Config, request: FastifyRequest): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`
 }
@@ -18,7 +18,7 @@ export function requestPath(request: FastifyRequest): string {
 }
 
 /**
- * Does the caller want JSON rather than a page? True for `/api/` and for scripts that say so
+ * Whether the caller wants JSON instead of a page: true for `/api/` and for scripts that ask for it
  * (docs/reference/api-conventions.md#pages-or-json).
  */
 export function wantsJson(request: FastifyRequest): boolean {

@@ -1,6 +1,6 @@
 /**
- * The order that a list is asked for: one of those it knows, with a leading `-` for descending. Null for none, and for
- * one that it does not know (docs/reference/api-conventions.md#order).
+ * The requested order of a list: one of `orders`, with a leading `-` for descending. Null when none is given, and for
+ * an unknown order (docs/reference/api-conventions.md#order).
  */
 export function readOrder<O extends string>(
   given: string | undefined,

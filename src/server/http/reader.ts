@@ -11,10 +11,10 @@ interface ReaderOptions {
   refuseUnknown?: boolean
 }
 
-/** Reads one part of a request: drops or refuses unknown keys, refuses wrong types by naming the field. */
+/** Reads one part of a request: drops or refuses unknown keys; refuses wrong types and names the field. */
 export function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'body', options: ReaderOptions) {
   if (schema === undefined) return () => undefined
-  // at the first request: most of a hundred endpoints are never asked for in a process's life
+  // compiled at the first request: a process serves only some of its endpoints
   let compiled: ReturnType<typeof Compile> | undefined
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
   const known = new Set(Object.keys(properties))
@@ -38,23 +38,23 @@ export function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'bo
         throw refuse('request.invalid', { reason: `${key}: this field is not known.`, field: key })
       }
     }
-    // bodies were looked through when they were parsed, query arguments before the handler
+    // bodies were checked when they were parsed, query arguments before the handler
     const unstorable = part === 'path' ? refuseUnstorable(own) : null
     if (unstorable === null && check.Check(own)) return own
-    // a path that cannot exist names nothing: 404, as for an id nobody has
+    // a path that cannot exist is 404, like an id that does not exist
     if (part === 'path') throw refuse('not_found')
     throw refuse('request.invalid', describeInvalid(schema, check.Errors(own)))
   }
 }
 
-/** A body that is a list, whose items keep keys that are not declared. */
+/** Reads a body that is a list. Its items keep undeclared keys. */
 function readList(value: unknown, schema: TSchema, check: ReturnType<typeof Compile>): unknown {
   if (!Array.isArray(value)) throw refuse('request.invalid', { reason: 'The body must be a JSON array.' })
   if (check.Check(value)) return value
   throw refuse('request.invalid', describeInvalid(schema, check.Errors(value)))
 }
 
-/** Path segments and query arguments arrive as text; one that is no plain number stays text and fails the check. */
+/** Converts the text of a path segment or query argument. Other text than a plain number stays as it is and fails the check. */
 function readNumber(field: unknown, type: string | undefined): unknown {
   if (typeof field !== 'string' || (type !== 'integer' && type !== 'number')) return field
   return /^-?\d+(\.\d+)?$/.test(field) ? Number(field) : field

@@ -1,7 +1,7 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Page, readPage } from '#shared/http/paging.ts'
 
-/** The page that a list is asked for, and the rows it takes. Throws request.invalid. */
+/** The requested page of a list, and its rows as limit and offset. Throws request.invalid. */
 export function requirePage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
   const read = readPage(query)
   if (!read.ok) throw refuse('request.invalid', { reason: read.reason })
@@ -9,7 +9,7 @@ export function requirePage(query: Parameters<typeof readPage>[0]): Page & { lim
   return { page, page_size, limit: page_size, offset: (page - 1) * page_size }
 }
 
-/** The envelope of a page (docs/reference/api-conventions.md#paging). Throws not_found and request.invalid for a page that is not there. */
+/** The envelope of a page (docs/reference/api-conventions.md#paging). Throws not_found and request.invalid for a page that does not exist. */
 export function pageReply<T>(
   { page, page_size }: Page,
   count: number,

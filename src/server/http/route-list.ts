@@ -12,14 +12,14 @@ export interface ListedRoute {
   method: string
   path: string
   endpoint: EndpointSpec | undefined
-  /** a file of the web or of our pages: for everyone, and nobody has to be known; no endpoint */
+  /** a public file of the web or of our pages: no endpoint and no authentication */
   isFile: boolean
   /** the path as a pattern for addresses */
   pattern: RegExp
 }
 export type RouteList = ListedRoute[]
 
-/** Notes every route as it is registered; call it before the first one. */
+/** Records every route as it is registered. Call it before registering the first one. */
 export function listRoutes(app: FastifyInstance): RouteList {
   const routes: RouteList = []
   app.decorate('routeList', routes)
@@ -37,7 +37,7 @@ export function listRoutes(app: FastifyInstance): RouteList {
   return routes
 }
 
-/** Does the path exist under some method? */
+/** Whether the path exists under any method. */
 export function knowsPath(routes: RouteList, path: string): boolean {
   return routes.some(({ pattern }) => pattern.test(path))
 }

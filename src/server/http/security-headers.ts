@@ -4,18 +4,18 @@ import { isSecure, requestPath } from './public-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** a page that other sites may show in a frame; only those that need no session */
+    /** other sites may show the page in a frame; only for pages without a session */
     isFrameable?: true
-    /** the page that runs code of people, and what it loads */
+    /** the page that runs code written by users, and what it loads */
     isSandboxed?: true
-    /** our help, which only our own pages may show in a frame */
+    /** the help, which only our own pages may show in a frame */
     isHelp?: true
   }
 }
 
 /**
  * No inline scripts, no eval. Styles may be inline: chart, editor and component libraries set style attributes and
- * elements while they run.
+ * add style elements at run time.
  */
 const policies = [
   "default-src 'self'",
@@ -30,7 +30,7 @@ const policies = [
   "form-action 'self'",
 ].join('; ')
 
-/** Of every page that other sites may not frame. */
+/** The policy of every page that other sites may not frame. */
 export const contentSecurityPolicy = `${policies}; frame-ancestors 'none'`
 
 const unframed = {
@@ -40,7 +40,7 @@ const unframed = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The address of such a page holds a key, so no other site learns it, and no search engine keeps it. */
+/** The address of such a page contains a key: it is kept out of Referer headers and search engines. */
 const framed = {
   'content-security-policy': `${policies}; frame-ancestors *`,
   'referrer-policy': 'no-referrer',
@@ -49,9 +49,9 @@ const framed = {
 }
 
 /**
- * Where the code of custom charts runs: an origin of its own whoever shows the page (`sandbox`), nothing to load but our
- * two scripts, no connection, no frame, no form. The page holds no data, so every site may frame it: it stands in
- * embeds, and then each page around those is an ancestor too. Its scripts are read from an opaque origin.
+ * The page that runs the code of custom charts: always in its own opaque origin (`sandbox`), with only our two scripts,
+ * without connections, frames and forms. The page holds no data, so any site may frame it: inside an embed, every page
+ * around the embed is an ancestor too. The opaque origin is why its scripts need `access-control-allow-origin`.
  */
 const sandboxed = {
   'content-security-policy': [
@@ -75,7 +75,7 @@ const sandboxed = {
   'x-dns-prefetch-control': 'off',
 }
 
-/** The help holds text, pictures within it, one script and one style sheet. It stands in the drawer of our own pages. */
+/** The help consists of text, pictures, scripts and style sheets. Our own pages show it in a drawer. */
 const help = {
   'content-security-policy': [
     "default-src 'none'",

@@ -9,11 +9,11 @@ import { reader } from './reader.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** who is asking; null when nobody is signed in. Set by identity before any handler. */
+    /** the caller; null when not signed in. Identity sets it before any handler runs. */
     actor: Actor | null
-    /** set by `serve`, for those who look back on a request that was answered (audit) */
+    /** set by `serve`, for hooks that run after the reply (audit) */
     served?: Served
-    /** what stood there before the change, where an event tells of it too */
+    /** the values before a change, for events that record them */
     previously?: Readonly<Record<string, unknown>>
   }
   interface FastifyContextConfig {
@@ -21,12 +21,12 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler was given, as its endpoint declares it, and what it has answered. */
+/** The validated input of a handler, and its answer. */
 export interface Served {
   params: unknown
   query: unknown
   body: unknown
-  /** `replied` when the handler has sent the reply itself */
+  /** `replied` when the handler sent the reply itself */
   answer: unknown
 }
 
@@ -39,7 +39,7 @@ export interface RequestContext<E extends EndpointSpec> {
   reply: FastifyReply
 }
 
-/** What a handler returns when it has sent the reply itself (streams, redirects, 204). */
+/** What a handler returns when it sent the reply itself (streams, redirects, 204). */
 export interface Replied {
   readonly replied: true
 }
@@ -72,7 +72,7 @@ export function serve<const E extends EndpointSpec>(
       url: endpoint.path,
       config: { ...config, endpoint },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      // before the body is read: strangers cannot make us parse megabytes
+      // before the body is read, so that anonymous callers cannot make us parse megabytes
       onRequest: async (request) => requireAccess(endpoint, request),
       handler: async (request, reply) => {
         requireStorable(request.query)
@@ -90,7 +90,7 @@ export function serve<const E extends EndpointSpec>(
   }
 }
 
-/** All arguments, as some handlers read those with free names (`p_…`) themselves. */
+/** Checks all arguments: some handlers read arguments with free names (`p_…`) themselves. */
 function requireStorable(query: unknown): void {
   const unstorable = refuseUnstorable(query)
   if (unstorable !== null) throw unstorable

@@ -26,11 +26,11 @@ export interface WebFile {
   path: string
   contentType: string
   etag: string
-  /** file names carry a hash of their content: kept for a year */
+  /** the file name contains a hash of the content: browsers may keep it for a year */
   immutable: boolean
-  /** precompressed twins, smallest first */
+  /** precompressed copies, smallest first */
   variants: { encoding: Encoding; path: string; size: number }[]
-  /** the same page for readers of other languages */
+  /** the same page in other languages, by locale */
   languages?: ReadonlyMap<string, { body: string; etag: string }>
 }
 
@@ -38,8 +38,8 @@ export interface WebFile {
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 /**
- * Lists the files of a folder once, at the start. A request is answered from this list alone, so no address can lead
- * out of the folder (docs/reference/promises.md#s18).
+ * Lists the files of a folder once, at the start. Requests are answered only from this list, so no address can reach
+ * outside of the folder (docs/reference/promises.md#s18).
  */
 export function listWebFiles(folder: string, prefix = '/'): WebFiles {
   const files = new Map<string, WebFile>()
@@ -48,7 +48,7 @@ export function listWebFiles(folder: string, prefix = '/'): WebFiles {
     const path = join(entry.parentPath, entry.name)
     const address = relative(folder, path).split(sep).join('/')
     const contentType = contentTypes[extname(entry.name)]
-    // dot folders hold what the build keeps for itself
+    // dot folders hold internal files of the build
     if (!entry.isFile() || contentType === undefined || address.startsWith('.')) continue
     files.set(`${prefix}${address}`, {
       path,
@@ -97,7 +97,7 @@ function translationOf(request: FastifyRequest, reply: FastifyReply, { languages
   return locale === null ? undefined : languages.get(locale)
 }
 
-/** Names in Accept-Encoding whose weight is not 0. */
+/** The encodings named in Accept-Encoding with a weight above 0. */
 export function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const accepted = new Set<string>()
   for (const item of String(header ?? '').split(',')) {

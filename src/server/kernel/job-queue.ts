@@ -1,24 +1,24 @@
-/** Background work by name; the handlers stand in server/worker/job-handlers.ts. Payloads hold ids, not data. */
+/** Background jobs by name; the handlers are in server/worker/job-handlers.ts. Payloads hold ids, not data. */
 export interface JobPayloads {
   /** runs the row of `jobs` with this id: a query, a schema refresh or a connection test */
   run_job: { job_id: string }
-  /** takes back what dead workers left, starts waiting jobs, ends expired ones */
+  /** takes back jobs of dead workers, starts waiting jobs, ends expired ones */
   sweep_jobs: Record<string, never>
   clean_results: Record<string, never>
   refresh_schemas: Record<string, never>
   clean_sessions: Record<string, never>
-  /** removes what the audit log has kept long enough */
+  /** deletes old events of the audit log */
   clean_events: Record<string, never>
-  /** hands waiting mails to the mail server */
+  /** sends waiting mails to the mail server */
   send_mails: Record<string, never>
-  /** writes to owners of queries which scheduled runs have failed */
+  /** mails owners of queries about failed scheduled runs */
   queue_failure_mails: Record<string, never>
   /** asks for the newest version of Sextant */
   check_version: Record<string, never>
-  /** wakes what sends deliveries */
+  /** wakes the sender of alert deliveries */
   send_deliveries: Record<string, never>
   clean_deliveries: Record<string, never>
-  /** clears schedules whose last day is over */
+  /** clears schedules after their last day */
   clear_schedules: Record<string, never>
 }
 export type JobName = keyof JobPayloads

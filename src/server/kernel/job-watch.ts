@@ -1,4 +1,4 @@
-/** Tells at once when a job changes: one LISTEN connection for each web process (channel `job_changed`). */
+/** Reports changes of jobs at once, through one LISTEN connection per web process (channel `job_changed`). */
 export interface JobWatch {
   /** Resolves when the job changes or after `milliseconds`, or when the signal is aborted. */
   changed(jobId: string, milliseconds: number, signal?: AbortSignal): Promise<void>

@@ -7,6 +7,6 @@ export const openLog = (config: Pick<Config, 'logLevel'>, role: string): Logger 
   pino({
     level: config.logLevel,
     base: { role, pid: process.pid },
-    // errors of databases carry values of their rows: only what helps is written
+    // database errors contain row values, so only selected fields are logged
     serializers: { err: describeBug },
   })

@@ -1,13 +1,13 @@
-/** What stands for a secret, also as `name[]` and inside an address that is an argument itself. */
+/** Names of secret arguments, also as `name[]` and inside an address that is itself an argument. */
 const secret = /(?:^|[?&;#])(?:api_key|token|password|code|signature|SAMLRequest|RelayState)(?:\[[^\]]*\])?=/i
-/** Arguments in addresses in arguments: each level of them is encoded once more. */
+/** Nested addresses are encoded once more per level. */
 const maxEncodingDepth = 4
 
-/** Shared dashboards, and what links in mails are for, are addressed by their token. */
+/** Paths that contain a token: shared dashboards and links from mails. */
 const tokenPath =
   /^(\/+(?:api\/+dashboards\/+public|public\/+dashboards|verify|invite|reset|restore)\/+)[^/]+/i
 
-/** A URL as it may stand in a log: the values of keys and tokens are gone, however they are spelled (docs/reference/promises.md#s17). */
+/** The URL for logs: without the values of keys and tokens in any encoding (docs/reference/promises.md#s17). */
 export function redactUrl(url: string): string {
   return redactArguments(redactPath(url))
 }
@@ -50,8 +50,8 @@ export interface BugDescription {
 }
 
 /**
- * What a log may say of an unexpected error. Only named parts: errors of drivers carry values of rows and
- * connection options beside them.
+ * The loggable parts of an unexpected error. Only selected fields, because driver errors also contain row values and
+ * connection options.
  */
 export function describeBug(error: unknown, depth = 0): BugDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: undefined }

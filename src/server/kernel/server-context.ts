@@ -6,7 +6,7 @@ import type { JobQueue } from './job-queue.ts'
 import type { JobWatch } from './job-watch.ts'
 import type { Secrets } from './net/secrets.ts'
 
-/** Everything a web process is assembled from (main.ts, test/app-under-test.ts). Use cases take the parts they need. */
+/** The dependencies of a web process (main.ts, test/app-under-test.ts). Use cases take the parts they need. */
 export interface ServerContext {
   db: Db
   pool: pg.Pool

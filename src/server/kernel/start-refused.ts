@@ -1,4 +1,4 @@
-/** A reason why this process cannot start that its operator can mend: printed as one line, exit code 1, no stack. */
+/** A reason not to start that the operator can fix: printed as one line without a stack, exit code 1. */
 export class StartRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

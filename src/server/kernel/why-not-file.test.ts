@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { whyNotFile } from './why-not-file.ts'
 
-it('is told in words, without the codes of the system', () => {
+it('is a message without error codes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-why-'))
   const why = (path: string) => {
     try {

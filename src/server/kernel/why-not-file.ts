@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util'
 
-/** Why a file cannot be read or written, in the words of the system ("permission denied") and without its codes. */
+/** Why a file cannot be read or written: the system's message ("permission denied") without error codes. */
 export function whyNotFile(error: unknown): string {
   const { errno, code, message } = error as NodeJS.ErrnoException
   if (typeof errno === 'number' && errno < 0) return getSystemErrorMessage(errno)

@@ -13,7 +13,7 @@ import { requireName } from './require-name.ts'
 import { listSources, type OperatorSource } from './source-store.ts'
 
 const testSeconds = 30
-/** of a data source, in characters */
+/** characters */
 const maxNameLength = 255
 
 async function requireSource(context: InstanceContext, orgId: number, word: string): Promise<OperatorSource> {
@@ -88,14 +88,14 @@ const optionsFrom = {
   'options-file': { about: 'a JSON file with its options; - for standard input', value: 'FILE' },
 } as const
 
-/** Options hold passwords, so they never stand in the arguments. */
+/** Options contain passwords, so they are never passed as arguments. */
 function readOptions(path: string): Options {
   const text = readFileSync(path === '-' ? 0 : path, 'utf8')
   try {
     const options: unknown = JSON.parse(text)
     if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options as Options
   } catch {
-    // told below, without the text, which may hold a password
+    // reported below without the text, which may contain a password
   }
   throw new CommandRefused(
     '--options-file: a JSON object is expected, such as {"host": "db", "dbname": "sales"}.',
@@ -114,7 +114,7 @@ function optionsGiven(path: string | undefined, type: string): Options | null {
   }
 }
 
-/** The API leaves out what it does not know, as clients send back more than they got; here it is a slip of the pen. */
+/** The API ignores unknown options, because clients send extra fields; in a file they are a typing error. */
 function requireKnown(given: Options, type: string): void {
   const names = Object.keys(findConnector(type)?.config.properties ?? given)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
@@ -139,7 +139,10 @@ const create: InstanceCommand = {
     const given = optionsGiven(options['options-file'], type) ?? {}
     const { id } = await createDataSource(needs, actor, { name, type, options: given })
     await recordCommand(context, orgId, {
-      ...{ action: 'create', object_type: 'datasource', object_id: id, command: 'data-sources new' },
+      action: 'create',
+      object_type: 'datasource',
+      object_id: id,
+      command: 'data-sources new',
     })
     context.out(`Created data source ${id}.`)
   },
@@ -155,7 +158,7 @@ const edit: InstanceCommand = {
     ...optionsFrom,
   },
   needs: ['name', 'type', 'options-file'],
-  more: ['Options that are not in the file stay as they are; null removes one.'],
+  more: ['Options that are not in the file do not change; null removes an option.'],
   async run(context, { words, options }) {
     const name = options['name'] === undefined ? null : requireName('--name', options['name'], maxNameLength)
     const orgId = await requireOrganization(context.db)
@@ -165,11 +168,15 @@ const edit: InstanceCommand = {
     const kept = type === source.type ? needs.secrets.unseal(source.encrypted_options) : {}
     const merged = Object.entries({ ...kept, ...optionsGiven(options['options-file'], type) })
     await changeDataSource(needs, operatorActor(orgId, null), source.id, {
-      ...{ name: name ?? source.name, type },
+      name: name ?? source.name,
+      type,
       options: Object.fromEntries(merged.filter(([, value]) => value !== null)),
     })
     await recordCommand(context, orgId, {
-      ...{ action: 'edit', object_type: 'datasource', object_id: source.id, command: 'data-sources edit' },
+      action: 'edit',
+      object_type: 'datasource',
+      object_id: source.id,
+      command: 'data-sources edit',
     })
     context.out(`Changed data source ${source.id}.`)
   },
@@ -177,14 +184,17 @@ const edit: InstanceCommand = {
 
 const remove: InstanceCommand = {
   on: 'instance',
-  about: 'Delete a data source and its results; queries on it stay, and cannot run.',
+  about: 'Delete a data source and its results; its queries remain, but cannot run.',
   arguments: ['NAME'],
   async run(context, { words }) {
     const orgId = await requireOrganization(context.db)
     const { id, name } = await requireSource(context, orgId, wordOf(words, 'NAME'))
     await removeDataSource(context.db, operatorActor(orgId, null), id)
     await recordCommand(context, orgId, {
-      ...{ action: 'delete', object_type: 'datasource', object_id: id, command: 'data-sources delete' },
+      action: 'delete',
+      object_type: 'datasource',
+      object_id: id,
+      command: 'data-sources delete',
       properties: { name },
     })
     context.out(`Deleted data source ${id}.`)

@@ -2,7 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { CommandRefused, type GivenArguments } from './commands/command.ts'
 import { findOrganizationId, listGroups, type OperatorGroup } from './people-store.ts'
 
-/** An argument that the command declares as required. */
+/** The value of a required argument. */
 export function wordOf(words: GivenArguments['words'], name: string): string {
   const word = words[name]
   if (word === undefined) throw new Error(`The argument ${name} was not checked.`)
@@ -18,7 +18,7 @@ export async function requireOrganization(db: Db): Promise<number> {
   )
 }
 
-/** By name, or else by id, as data sources are. Throws CommandRefused when none or several are meant. */
+/** Finds a group by name, else by id. Throws CommandRefused when none or several match. */
 export async function requireGroup(db: Db, orgId: number, word: string): Promise<OperatorGroup> {
   const groups = await listGroups(db, orgId)
   const named = groups.filter((group) => group.name === word)

@@ -15,7 +15,11 @@ const list: InstanceCommand = {
     const groups = await listGroups(db, await requireOrganization(db))
     if (switches.has('json')) return out(JSON.stringify(groups, null, 2))
     const rows = groups.map(({ id, name, type, members, permissions: held }) => [
-      ...[String(id), name, type, String(members), held.join(',')],
+      String(id),
+      name,
+      type,
+      String(members),
+      held.join(','),
     ])
     out(writeTable(['ID', 'NAME', 'TYPE', 'MEMBERS', 'PERMISSIONS'], rows))
   },
@@ -57,7 +61,9 @@ const changePermissions: InstanceCommand = {
     const held = readPermissions(options['permissions'] ?? '')
     const lost = kept.find((permission) => !held.includes(permission))
     if (group.type === 'builtin' && group.name === 'admin' && lost !== undefined) {
-      throw new CommandRefused(`The group admin keeps the permission ${lost}: nobody could give it back.`)
+      throw new CommandRefused(
+        `The group admin must keep the permission ${lost}: without it, no user could grant it again.`,
+      )
     }
     await setPermissions(db, group.id, held)
     const event = { action: 'edit', object_type: 'group', object_id: group.id }
@@ -68,7 +74,7 @@ const changePermissions: InstanceCommand = {
   },
 }
 
-/** of the group admin: without them pages stay that nobody could open any more */
+/** permissions that the group admin must keep, because otherwise no user could open some pages */
 const kept: readonly Permission[] = ['admin', 'super_admin']
 
 function readPermissions(text: string): Permission[] {

@@ -2,10 +2,15 @@ import { commandActor } from '#server/audit/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { permissions } from '#shared/permissions/permission.ts'
 
-/** Whoever has a shell on the machine may do everything; what is changed stands in the name of `userId`. */
+/** The actor of commands. It has all permissions, because the operator controls the machine. Changes are made as `userId`. */
 export function operatorActor(orgId: number, userId: number | null): Actor {
   return {
-    ...{ kind: 'user', org_id: orgId, user_id: userId, name: commandActor },
-    ...{ group_ids: [], permissions, query_id: null },
+    kind: 'user',
+    org_id: orgId,
+    user_id: userId,
+    name: commandActor,
+    group_ids: [],
+    permissions,
+    query_id: null,
   }
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 let config: Partial<Config> = {}
 const nothing = () => Promise.reject(new Error('No command of these looks at the schema.'))
 
-/** A command on the database of this app; answers its lines. Throws what it refuses. */
+/** Runs a command on the database of this app and returns its lines. Throws its refusals. */
 async function sextant(words: string[], secret = 'a good password'): Promise<string> {
   const lines: string[] = []
   const { db, pool, clock } = app.context
@@ -100,7 +100,7 @@ describe('users', () => {
     expect((await logIn(app.member.email, 'another password')).statusCode).toBe(200)
   })
 
-  it('lose a second factor that they have lost themselves', async () => {
+  it('can have a lost second factor removed', async () => {
     const { id: user_id, email, password } = app.outsider
     const factor = { encrypted_secret: app.context.secrets.seal({ totp: 'x' }), begun_at: new Date() }
     await app.database.db
@@ -120,13 +120,13 @@ describe('users', () => {
     expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(400)
     expect((await app.withKey(app.viewer.api_key).get('/api/session')).statusCode).toBe(401)
     await sextant(['users', 'enable', app.viewer.email])
-    // the key is over for good
+    // the old key stays invalid
     expect((await app.withKey(app.viewer.api_key).get('/api/session')).statusCode).toBe(401)
     expect((await logIn(app.viewer.email, app.viewer.password)).statusCode).toBe(200)
     for (const how of ['disable', 'delete']) {
       await expect(sextant(['users', how, app.admin.email])).rejects.toThrow('There would be no admin left')
     }
-    // one who may govern admins has to stay, whoever else is an admin
+    // a user who can manage admins must remain
     await sextant(['groups', 'create', 'Office', '--permissions', 'admin'])
     await sextant(['users', 'create', 'office@example.com', 'Office', '--groups', 'Office'])
     await expect(sextant(['users', 'disable', app.admin.email])).rejects.toThrow('no admin left')
@@ -137,7 +137,7 @@ describe('users', () => {
     expect((await (await app.as(app.viewer)).get('/status.json')).statusCode).toBe(200)
   })
 
-  it.each(['password', 'disable'])('no link opens the account that was sent before users %s', async (how) => {
+  it.each(['password', 'disable'])('links sent before users %s no longer open the account', async (how) => {
     const { id: user_id, email } = app.viewer
     const link = { purpose: 'password_reset' as const, user_id, email }
     const token = await issueLinkToken(app.context.db, link, app.context.clock())
@@ -158,7 +158,7 @@ describe('users', () => {
 })
 
 describe('groups', () => {
-  it('are listed and given other permissions, but admin stays admin', async () => {
+  it('are listed and given other permissions, but admin keeps its own', async () => {
     expect(await sextant(['groups', 'list'])).toMatch(/admin +builtin +\d+ +admin,super_admin/)
     expect(await sextant(['groups', 'change-permissions', 'Analysts', '--permissions', 'view_query'])).toBe(
       'Analysts: view_query',
@@ -177,7 +177,7 @@ describe('groups', () => {
 })
 
 describe('data sources', () => {
-  it('are created from a file, tested, changed and listed without a word of their options', async () => {
+  it('are created from a file, tested, changed and listed without their options', async () => {
     const file = join(folder, 'options.json')
     writeFileSync(file, JSON.stringify(ownDatabaseOptions(app)))
     expect(await sextant(['data-sources', 'new', 'Own', '--type', 'pg', '--options-file', file])).toMatch(
@@ -221,7 +221,7 @@ describe('data sources', () => {
 })
 
 describe('queries', () => {
-  it('get and lose tags, as a save that has its version', async () => {
+  it('get and lose tags, in a save with a version', async () => {
     const { id } = await createQuery(app.context, { user_id: app.admin.id, tags: ['a'] })
     expect(await sextant(['queries', 'add-tag', String(id), ' b '])).toBe('Tags: a, b')
     expect(await sextant(['queries', 'add-tag', String(id), 'b'])).toBe('Tags: a, b')
@@ -249,7 +249,7 @@ describe('organization', () => {
     expect(results[0]).toMatchObject({ user_name: 'sextant command', action: 'edit' })
   })
 
-  it('lets people in again whose other way in has broken', async () => {
+  it('enables password login again when the other login methods are broken', async () => {
     config = { googleClientId: 'id', googleClientSecret: 'secret' }
     try {
       await sextant(['organization', 'set', 'auth_password_login_enabled', 'false'])
@@ -276,7 +276,7 @@ describe('organization', () => {
 })
 
 describe('what commands change', () => {
-  it('stands in the audit log', async () => {
+  it('is in the audit log', async () => {
     const { db } = app.context
     await db.deleteFrom('events').execute()
     const email = 'audited@example.com'
@@ -291,7 +291,7 @@ describe('what commands change', () => {
     const events = await db
       .selectFrom('events')
       .select(['action', 'object_type', 'additional_properties'])
-      // log-ins of earlier tests may reach the log a moment later
+      // log-ins of earlier tests may reach the log later
       .where('actor_name', '=', 'sextant command')
       .where('user_id', 'is', null)
       .orderBy('id')
@@ -308,7 +308,7 @@ describe('what commands change', () => {
 })
 
 describe('users invite', () => {
-  it('invites in the name of a user, by a link where there is no mail', async () => {
+  it('invites on behalf of a user, by a link when there is no mail', async () => {
     const { email: inviter } = app.admin
     const words = ['users', 'invite', 'Guest@example.com', 'Guest', inviter, '--admin']
     await expect(sextant(words)).rejects.toThrow('SEXTANT_URL is not set: the link would lead nowhere.')
@@ -331,7 +331,7 @@ describe('users invite', () => {
   })
 })
 
-it('status prints what /status.json answers', async () => {
+it('status prints the content of /status.json', async () => {
   const printed = JSON.parse(await sextant(['status']))
   const answered = (await (await app.as(app.admin)).get('/status.json')).json()
   expect(Object.keys(printed).sort()).toEqual(Object.keys(answered).sort())

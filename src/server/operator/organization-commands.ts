@@ -26,7 +26,7 @@ function requireSetting(words: GivenArguments['words']): string {
 
 const settings: InstanceCommand = {
   on: 'instance',
-  about: 'List the settings of the organization that are in force.',
+  about: 'List the effective settings of the organization.',
   options: { json: { about: 'as JSON' } },
   async run(context, { switches }) {
     const values = await inForce(context)
@@ -42,7 +42,7 @@ const set: InstanceCommand = {
   arguments: ['SETTING', 'VALUE'],
   more: [
     'VALUE: true, false, a list such as \'["example.com"]\', a text, or null for the default.',
-    'Nobody can log in any more? sextant organization set auth_password_login_enabled true',
+    'To allow password login again: sextant organization set auth_password_login_enabled true',
   ],
   async run(context, { words }) {
     const name = requireSetting(words)
@@ -54,19 +54,22 @@ const set: InstanceCommand = {
     if (value === false && after[name] === true)
       throw new CommandRefused(`${name} stays true: ${noOtherLogin}`)
     await recordCommand(context, orgId, {
-      ...{ action: 'edit', object_type: 'settings', object_id: orgId, command: 'organization set' },
+      action: 'edit',
+      object_type: 'settings',
+      object_id: orgId,
+      command: 'organization set',
       properties: { new_values: change, previous_values: { [name]: before[name] ?? null } },
     })
     context.out(`${name}: ${JSON.stringify(after[name] ?? null)}`)
   },
 }
 
-/** the only setting that does not follow (docs/reference/api-administration.md#login-stays-open) */
+/** the only setting that can stay unchanged (docs/reference/api-administration.md#login-stays-open) */
 const noOtherLogin = 'password login can be switched off only while another login method is enabled.'
 
 const readChange = reader(saveOrganizationSettings.body, 'body', { convert: false, refuseUnknown: true })
 
-/** Texts are taken as they are typed, so that nobody has to put quotes within quotes; all else is JSON. */
+/** Text settings are taken literally, to avoid nested quotes; all other values are JSON. */
 async function readValue(context: InstanceContext, name: string, text: string): Promise<unknown> {
   if (text === 'null') return null
   if (typeof (await inForce(context))[name] === 'string') return text

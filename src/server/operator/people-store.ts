@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 
-/** What operators see and change of people from a shell. Addresses are compared without regard to case. */
+/** Users as commands show and change them. E-mail addresses are compared case-insensitively. */
 export interface OperatorUser {
   id: number
   name: string
@@ -55,7 +55,7 @@ export interface NewPerson extends ApiKeyColumns {
   password_hash: string
 }
 
-/** Answers the id; null when somebody has this address. */
+/** Returns the id; null when the address is taken. */
 export async function insertPerson(
   db: Db,
   person: NewPerson,
@@ -82,7 +82,7 @@ export async function joinGroup(db: Db, groupId: number, userId: number): Promis
   await addMember(db, groupId, userId)
 }
 
-/** What stands in his name and would lose its owner. */
+/** Counts the objects that would lose their owner. */
 export async function countOwned(db: Db, userId: number): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select

@@ -11,7 +11,7 @@ import { operatorActor } from './operator-actor.ts'
 import { requireName } from './require-name.ts'
 import { findTags } from './source-store.ts'
 
-/** A save like any other, in the name of the owner: it has its version and can be undone. */
+/** Saves the tags as the query's owner. Like any save, it creates a version and can be undone. */
 async function changeTags(
   context: InstanceContext,
   idText: string,
@@ -26,7 +26,10 @@ async function changeTags(
   if (tags.join('\n') === query.tags.join('\n')) return tags
   const saved = await changeQuery(context, operatorActor(orgId, query.user_id), query.id, { tags })
   await recordCommand(context, orgId, {
-    ...{ action: 'edit', object_type: 'query', object_id: query.id, command },
+    action: 'edit',
+    object_type: 'query',
+    object_id: query.id,
+    command,
   })
   return saved.tags
 }

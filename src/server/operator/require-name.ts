@@ -1,8 +1,8 @@
 import { CommandRefused } from './commands/command.ts'
 
-/** A name as it is kept; `most`: characters that there is room for. Throws CommandRefused. */
-export function requireName(where: string, name: string, most: number): string {
+/** The trimmed name, of at most `maxLength` characters. Throws CommandRefused. */
+export function requireName(where: string, name: string, maxLength: number): string {
   const trimmed = name.trim()
-  if (trimmed !== '' && trimmed.length <= most) return trimmed
-  throw new CommandRefused(`${where}: from 1 to ${most} characters are needed.`)
+  if (trimmed !== '' && trimmed.length <= maxLength) return trimmed
+  throw new CommandRefused(`${where}: from 1 to ${maxLength} characters are needed.`)
 }

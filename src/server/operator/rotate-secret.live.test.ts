@@ -25,7 +25,7 @@ import { openSecrets } from '../kernel/secret-key/open-secrets.ts'
 const first = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 const second = 'Zq8Wm2Kd7Rt4Xb9Ln3Vc6Hp1Jf5Gs0Ty'
 
-/** many processes, one after the other, on a machine that may be busy */
+/** many processes in sequence, possibly on a busy machine */
 const timeout = 240_000
 
 describe('rotate-secret', { timeout }, () => {
@@ -38,7 +38,7 @@ describe('rotate-secret', { timeout }, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sextant-rotate-'))
     database = await databaseUnderTest()
-    // under another name, so that it does not count as a process of Sextant
+    // under another name, so that it does not count as a Sextant process
     looking = openDatabase(database.url, { max: 2, name: 'test', onError: () => {} })
     const { id: org_id } = await createOrganization({ db: looking.db, secrets: deriveSecrets(first) })
     const secrets = deriveSecrets(first)
@@ -104,7 +104,7 @@ describe('rotate-secret', { timeout }, () => {
     )
     return rows[0].count
   }
-  /** A command in the middle of its transaction: it waits for a table that somebody else holds until `release`. */
+  /** Starts a command that waits in the middle of its transaction, for a table lock that is held until `release`. */
   async function stoppedAt(table: string, key: string, newKey: string) {
     const holder = await looking.pool.connect()
     await holder.query('begin')
@@ -130,14 +130,14 @@ describe('rotate-secret', { timeout }, () => {
   const rotate = (key: string, input: string, ...more: string[]) =>
     runToEnd(['rotate-secret', '--new-key-stdin', ...more], env(key), `${input}\n`)
 
-  it('refuses a weak key, the same one, and a running instance', async () => {
+  it('refuses a weak key, the same key, and a running instance', async () => {
     expect(await rotate(first, 'short')).toMatchObject({
       code: 1,
       said: expect.stringMatching(/^The new secret key cannot be used/),
     })
     expect(await rotate(first, first)).toMatchObject({
       code: 1,
-      said: 'The new secret key is the one that is in use.\n',
+      said: 'The new secret key is the same as the current one.\n',
     })
     const worker = runSextant('worker', env(first))
     await until(() => worker.output().includes('taking jobs'), worker)
@@ -150,7 +150,7 @@ describe('rotate-secret', { timeout }, () => {
     expect(await opened(first)).toBe(sealed)
   })
 
-  it('seals everything anew in one go; processes with the old key do not start any more', async () => {
+  it('seals everything again; processes with the old key do not start any more', async () => {
     const { code, said, out } = await rotate(first, second)
     expect({ code, said }).toEqual({
       code: 0,
@@ -169,7 +169,7 @@ describe('rotate-secret', { timeout }, () => {
     expect(await opened(first)).toBe(sealed)
   })
 
-  it('changes nothing when something cannot be opened, unless it is told to leave that alone', async () => {
+  it('changes nothing when a value cannot be opened, unless told to skip it', async () => {
     const broken = Buffer.from('no sealed value')
     await looking.db
       .updateTable('data_sources')
@@ -179,7 +179,7 @@ describe('rotate-secret', { timeout }, () => {
     expect(await rotate(first, second)).toMatchObject({
       code: 1,
       said: expect.stringMatching(
-        /^Nothing was changed: the present key does not open data_sources "source 3"\./,
+        /^Nothing was changed: the current key does not open data_sources "source 3"\./,
       ),
     })
     expect(await opened(first)).toBe(sealed - 1)
@@ -230,7 +230,7 @@ describe('rotate-secret', { timeout }, () => {
     },
   )
 
-  it('killed about when it commits, leaves all of it with the old key or all with the new', async () => {
+  it('leaves everything sealed with one of the keys when killed around the commit', async () => {
     let [current, next] = [first, second]
     for (const milliseconds of [0, 3, 10, 30]) {
       const { command, release } = await stoppedAt('secret_key_checks', current, next)
@@ -246,7 +246,7 @@ describe('rotate-secret', { timeout }, () => {
     if (current === second) expect((await rotate(second, first)).code).toBe(0)
   })
 
-  it('completes by itself what was interrupted between the database and the key file', async () => {
+  it('is completed by the next start when interrupted between the database and the key file', async () => {
     const dataDir = join(folder, 'own')
     const own = { ...env(''), SEXTANT_DATA_DIR: dataDir }
     mkdirSync(dataDir)
@@ -263,7 +263,7 @@ describe('rotate-secret', { timeout }, () => {
     expect(readFileSync(join(dataDir, kept), 'utf8').trim()).toBe(first)
     expect(await opened(key)).toBe(sealed)
 
-    // as if it had been killed right after the commit: the database has the key that lies ready, the file the old one
+    // as if killed right after the commit: the database has the new key, the key file still the old one
     rmSync(join(dataDir, 'secret-key'))
     writeFileSync(join(dataDir, 'secret-key'), `${first}\n`, { mode: 0o600 })
     layReady(dataDir, key)

@@ -18,15 +18,15 @@ import { CommandRefused, type InstanceCommand, type InstanceContext } from './co
 export const rotateSecret: InstanceCommand = {
   on: 'instance',
   alone: true,
-  about: 'Exchange the secret key: seals all stored passwords anew.',
+  about: 'Replace the secret key, and seal all stored passwords with the new one.',
   options: {
     'new-key-stdin': { about: 'read the new key from the first line of standard input' },
-    'skip-unreadable': { about: 'leave alone what the present key does not open either' },
+    'skip-unreadable': { about: 'leave values unchanged that the current key cannot open' },
   },
   more: [
-    'Sextant has to be stopped. The key in the data folder is replaced by a new random one; the old one is kept beside it,',
-    'because backups from before need it. Where SEXTANT_SECRET_KEY holds the key, the new one is asked for: set the variable',
-    'to it afterwards. When the command is interrupted, either everything is sealed with the old key or everything with the new.',
+    'Sextant must be stopped. The key in the data folder is replaced by a new random one; the old one is kept beside it,',
+    'because earlier backups need it. If SEXTANT_SECRET_KEY contains the key, the command asks for the new one: set the',
+    'variable to it afterwards. If the command is interrupted, everything is sealed either with the old key or with the new.',
   ],
   async run(context, { switches }) {
     const { config, say } = context
@@ -38,16 +38,16 @@ export const rotateSecret: InstanceCommand = {
       const count = await resealAll(context, before, deriveSecrets(key), switches.has('skip-unreadable'))
       say(`Sealed anew: ${count} ${count === 1 ? 'entry' : 'entries'}.`)
     } catch (error) {
-      // otherwise the connection was lost, perhaps after the commit: the next start looks which key fits
+      // otherwise the connection was lost, perhaps after the commit: the next start finds out which key fits
       if (isFile && error instanceof CommandRefused) dropWaitingKey(config.dataDir)
       throw error
     }
     if (isFile) {
       const kept = adoptWaitingKey(config.dataDir, context.clock())
-      say(`The old key is kept in ${kept}: backups from before need it. Keep it with them, or delete it.`)
+      say(`The old key is kept in ${kept}: earlier backups need it. Keep it with them, or delete it.`)
     } else {
       say('Set SEXTANT_SECRET_KEY to the new key for every process before you start Sextant again.')
-      say('Keep the old one with the backups from before: they need it.')
+      say('Keep the old key with earlier backups: they need it.')
     }
   },
 }
@@ -58,11 +58,11 @@ async function newKey({ config, readSecret }: InstanceContext, fromStdin: boolea
   if (secretKey.parse(key) === undefined) {
     throw new CommandRefused(`The new secret key cannot be used; expected ${secretKey.expects}.`)
   }
-  if (key === config.secretKey) throw new CommandRefused('The new secret key is the one that is in use.')
+  if (key === config.secretKey) throw new CommandRefused('The new secret key is the same as the current one.')
   return key
 }
 
-/** One transaction: all of it, or nothing. */
+/** Seals everything with the new key in one transaction. Returns the number of values. */
 async function resealAll(
   { pool, isInUse }: InstanceContext,
   before: Secrets,
@@ -73,7 +73,7 @@ async function resealAll(
   let isWhole = false
   try {
     await client.query('begin')
-    // before looking around: whatever starts later waits, and then reads the new key
+    // before the check: a process that starts later waits, and then reads the new key
     await lockKey(client)
     if (await isInUse(client)) {
       throw new CommandRefused('Nothing was changed: Sextant is running on this database. Stop it first.')
@@ -88,7 +88,7 @@ async function resealAll(
     if (unreadable.length > 0 && !skipsUnreadable) {
       const named = unreadable.map(({ table, label }) => `${table} "${label}"`).join(', ')
       throw new CommandRefused(
-        `Nothing was changed: the present key does not open ${named}. Enter their options anew, delete them, or use --skip-unreadable.`,
+        `Nothing was changed: the current key does not open ${named}. Enter their options again, delete them, or use --skip-unreadable.`,
       )
     }
     await noteKeyCheck(client, after.seal(keyCheck))

@@ -10,7 +10,7 @@ import {
 } from '#server/kernel/index.ts'
 import { migrateJobQueue } from '#server/runs/index.ts'
 
-/** Migrates Sextant's tables and those of the job queue; answers the migrations that ran. Throws StartRefused. */
+/** Migrates Sextant's tables and those of the job queue. Returns the migrations that ran. Throws StartRefused. */
 export async function bringUpToDate(
   databaseUrl: string,
   config: KeySettings,
@@ -25,7 +25,7 @@ export async function bringUpToDate(
 
 type KeySettings = Pick<Config, 'secretKey' | 'dataDir'>
 
-/** On a connection of its own, as the key may be noted with it. */
+/** Opens the secrets on a separate connection, which may record the key check. */
 export function secretsForMigration(databaseUrl: string, config: KeySettings): OpenSecrets {
   return async () => {
     const { pool, close } = openDatabase(databaseUrl, { max: 1, onError: () => {} })
@@ -37,7 +37,7 @@ export function secretsForMigration(databaseUrl: string, config: KeySettings): O
   }
 }
 
-/** For processes that must not migrate by themselves. Throws StartRefused and NewerSchema. */
+/** For processes that must not migrate. Throws StartRefused and NewerSchema. */
 export async function requireCurrentSchema(databaseUrl: string): Promise<void> {
   const missing = await reaching(databaseUrl, () => missingMigrations(databaseUrl))
   if (missing.length === 0) return
@@ -55,7 +55,7 @@ const networkErrors = new Set([
   'ENOENT',
 ])
 
-/** Says in one line why the database cannot be used, without its password. */
+/** Turns connection errors into a StartRefused that names the database without its password. */
 async function reaching<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

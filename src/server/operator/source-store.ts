@@ -8,7 +8,7 @@ export interface OperatorSource {
   is_paused: boolean
 }
 
-/** Their options are sealed. */
+/** All data sources, with sealed options. */
 export async function listSources(db: Db, orgId: number): Promise<OperatorSource[]> {
   return await db
     .selectFrom('data_sources')

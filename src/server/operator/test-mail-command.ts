@@ -10,7 +10,7 @@ export const sendTestMail: FreeCommand = {
   on: 'nothing',
   about: 'Send a mail with the mail settings, and say what the mail server says.',
   arguments: ['[EMAIL]'],
-  more: ['EMAIL: who gets it (default: the address of SEXTANT_MAIL_DEFAULT_SENDER).'],
+  more: ['EMAIL: the recipient (default: the address of SEXTANT_MAIL_DEFAULT_SENDER).'],
   async run({ config, out }, { words }) {
     const { mailDefaultSender: sender, mailServer, mailPort } = config
     if (sender === null)

@@ -33,7 +33,7 @@ import {
 } from './people-store.ts'
 import { requireName } from './require-name.ts'
 
-/** of a person, in characters */
+/** characters */
 const maxNameLength = 320
 
 const passwordStdin: Record<string, CommandOption> = {
@@ -52,7 +52,7 @@ async function requirePerson({ db }: InstanceContext, orgId: number, email: stri
   return user
 }
 
-/** `default` and the groups that are asked for. */
+/** Ids of the group `default` and the requested groups. */
 async function groupsOf(
   db: InstanceContext['db'],
   orgId: number,
@@ -88,14 +88,14 @@ const list: InstanceCommand = {
 
 const create: InstanceCommand = {
   on: 'instance',
-  about: 'Create a user, who can log in at once.',
+  about: 'Create a user who can log in at once.',
   arguments: ['EMAIL', 'NAME'],
   options: {
     admin: { about: 'add the group admin' },
     groups: { about: 'names or ids of further groups, separated by commas', value: 'GROUPS' },
     ...passwordStdin,
   },
-  more: ['The password is asked for. The user is in the group default as well.'],
+  more: ['The command asks for the password. The user also joins the group default.'],
   async run(context, { words, options, switches }) {
     const { db, out } = context
     const org_id = await requireOrganization(db)
@@ -114,7 +114,7 @@ const create: InstanceCommand = {
   },
 }
 
-/** What a command has done to a person, for the audit log. */
+/** Records a change of a user in the audit log. */
 async function tell(
   context: InstanceContext,
   orgId: number,
@@ -129,14 +129,14 @@ const taken = (email: string) =>
 
 const invite: InstanceCommand = {
   on: 'instance',
-  about: 'Invite somebody, in the name of a user.',
+  about: 'Invite a new user, on behalf of a user.',
   arguments: ['EMAIL', 'NAME', 'INVITER'],
   options: {
     admin: { about: 'add the group admin' },
     groups: { about: 'names or ids of further groups, separated by commas', value: 'GROUPS' },
-    link: { about: 'send no mail, and show the link instead' },
+    link: { about: 'show the link instead of sending a mail' },
   },
-  more: ['INVITER: the e-mail address of the user who invites. Links begin with SEXTANT_URL.'],
+  more: ['INVITER: the e-mail address of the inviting user. Links begin with SEXTANT_URL.'],
   async run(context, { words, options, switches }) {
     const { db, out, config } = context
     const orgId = await requireOrganization(db)
@@ -149,8 +149,11 @@ const invite: InstanceCommand = {
       throw new CommandRefused('No mail server is configured. Use: sextant users invite --link')
     const needs = { ...context, secrets: await openSecrets(context) }
     const { user, link } = await createInvitedUser(needs, operatorActor(orgId, inviter.id), {
-      ...{ email: wordOf(words, 'EMAIL'), name: requireName('NAME', wordOf(words, 'NAME'), maxNameLength) },
-      ...{ byMail, instance: config.publicUrl, caller: commandActor },
+      email: wordOf(words, 'EMAIL'),
+      name: requireName('NAME', wordOf(words, 'NAME'), maxNameLength),
+      byMail,
+      instance: config.publicUrl,
+      caller: commandActor,
     })
     for (const group of ids) await joinGroup(db, group, user.id)
     await tell(context, orgId, { action: 'create', command: 'users invite' }, user.id)
@@ -197,8 +200,11 @@ const grantAdmin: InstanceCommand = {
     const group = await requireGroup(context.db, orgId, 'admin')
     await joinGroup(context.db, group.id, user.id)
     await recordCommand(context, orgId, {
-      ...{ action: 'add_member', object_type: 'group', object_id: group.id },
-      ...{ command: 'users grant-admin', properties: { member_id: user.id } },
+      action: 'add_member',
+      object_type: 'group',
+      object_id: group.id,
+      command: 'users grant-admin',
+      properties: { member_id: user.id },
     })
     context.out(`${user.email} is an admin now.`)
   },
@@ -206,7 +212,7 @@ const grantAdmin: InstanceCommand = {
 
 const password: InstanceCommand = {
   on: 'instance',
-  about: 'Give a user a new password, and end all sessions of the user.',
+  about: 'Set a new password for a user, and end all of their sessions.',
   arguments: ['EMAIL'],
   options: passwordStdin,
   async run(context, { words, switches }) {
@@ -222,7 +228,7 @@ const password: InstanceCommand = {
 
 const resetSecondFactor: InstanceCommand = {
   on: 'instance',
-  about: 'Switch off the second factor of a user who has lost it.',
+  about: 'Remove the second factor of a user who has lost it.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
     const orgId = await requireOrganization(context.db)
@@ -270,7 +276,7 @@ const enable: InstanceCommand = {
 
 const remove: InstanceCommand = {
   on: 'instance',
-  about: 'Delete a user who owns nothing; others can be disabled.',
+  about: 'Delete a user who owns nothing. Other users can be disabled.',
   arguments: ['EMAIL'],
   async run(context, { words }) {
     const orgId = await requireOrganization(context.db)
@@ -289,7 +295,14 @@ const remove: InstanceCommand = {
 }
 
 export const userCommands = {
-  ...{ list, create, invite, 'create-root': createRoot, 'grant-admin': grantAdmin },
+  list,
+  create,
+  invite,
+  'create-root': createRoot,
+  'grant-admin': grantAdmin,
   'reset-second-factor': resetSecondFactor,
-  ...{ password, disable, enable, delete: remove },
+  password,
+  disable,
+  enable,
+  delete: remove,
 }

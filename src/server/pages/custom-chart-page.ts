@@ -1,5 +1,5 @@
 import { htmlStart } from '#shared/format/html-start.ts'
-/** Nothing but a box and its scripts: what it shows comes through a port. `crossorigin`: so that errors keep their text. */
+/** A container and its scripts; data arrives through a port. `crossorigin` keeps the text of script errors. */
 export function renderCustomChartPage(scripts: readonly string[]): string {
   return `${htmlStart}
 <meta name="robots" content="noindex">

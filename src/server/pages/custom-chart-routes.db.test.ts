@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('the page that runs custom charts', () => {
-  it('does not exist unless the operator allows it, nor does what it loads', async () => {
+  it('exists only if the operator allows it, like its scripts', async () => {
     const { app } = await appWith(false)
     for (const url of [customChartFrame, script, library]) {
       const reply = await app.inject({ url })
@@ -40,7 +40,7 @@ describe('the page that runs custom charts', () => {
     expect(client_config.allowCustomJSVisualizations).toBe(false)
   })
 
-  it('has an opaque origin, two scripts, and no way out; everybody may load it', async () => {
+  it('is public, has an opaque origin and two scripts, and cannot connect anywhere', async () => {
     const { app } = await appWith(true)
     const page = await app.inject({ url: customChartFrame })
     expect(page.statusCode).toBe(200)

@@ -7,14 +7,14 @@ import { renderCustomChartPage } from './custom-chart-page.ts'
 
 const folder = fileURLToPath(new URL('./custom-chart', import.meta.url))
 
-/** The library that the code of custom charts draws with, as the build has put it among the files of the web. */
+/** Whether the address is the built chart library for the code of custom charts. */
 export function isChartLibrary(address: string): boolean {
   return /^\/assets\/plotly-[\d.]+\.js$/.test(address)
 }
 
 /**
- * The page in which the code of custom charts runs, and the two scripts that it loads. Only where the operator allows
- * such code; elsewhere these addresses do not exist. The page knows nobody and holds no data.
+ * The page that runs the code of custom charts, and its two scripts. The addresses exist only if the operator allows
+ * such code. The page uses no session and holds no data.
  */
 export function registerCustomChart(app: FastifyInstance, { config }: ServerContext, web: WebFiles): void {
   if (!config.allowCustomJsVisualizations) return

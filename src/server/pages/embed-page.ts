@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/http/index.ts'
 import { htmlStart } from '#shared/format/html-start.ts'
 
-/** What stands in a frame where an embedded visualization cannot: one red alert, small enough for any frame. */
+/** Shown in place of an embedded visualization that cannot be shown: one red alert, small enough for any frame. */
 export function renderEmbedError(message: string): string {
   return `${htmlStart}
 <meta name="color-scheme" content="light dark">

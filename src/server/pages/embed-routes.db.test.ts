@@ -63,11 +63,11 @@ describe('the embed page', () => {
   it("opens with the query's key", async () => {
     const reply = await app.anonymous.get(address())
     expect([reply.statusCode, reply.body]).toEqual([200, 'the embed'])
-    // asked for anew each time, so that a key that has gone is noticed
+    // revalidated each time, so that a revoked key takes effect
     expect(reply.headers['cache-control']).toBe('no-cache')
   })
 
-  it("opens with a user's key, for what that user may see", async () => {
+  it("opens with a user's key what that user may see", async () => {
     expect((await app.anonymous.get(address({ key: app.member.api_key }))).statusCode).toBe(200)
     const forbidden = await app.anonymous.get(address({ key: app.outsider.api_key }))
     expect(forbidden.statusCode).toBe(403)
@@ -76,7 +76,7 @@ describe('the embed page', () => {
     expect((await app.anonymous.get(unknown)).statusCode).toBe(404)
   })
 
-  it('opens with a key alone: a session neither helps nor is touched', async () => {
+  it('opens only with a key: a session is neither used nor changed', async () => {
     const browser = await app.as(app.admin)
     await expectError(address({ key: '' }), 401, noKey, browser)
     await expectError(address({ key: 'wrong' }), 401, noKey, browser)
@@ -104,7 +104,7 @@ describe('the embed page', () => {
     }
   })
 
-  it('refuses what is no id', async () => {
+  it('refuses invalid ids', async () => {
     for (const id of ['x', '-1', '1.5', '99999999999', '%00', '__proto__', 'null', 'constructor']) {
       await expectError(address({ query: id }), 401, noKey)
       await expectError(address({ visualization: id }), 404, 'Visualization does not exist')
@@ -112,14 +112,14 @@ describe('the embed page', () => {
     }
   })
 
-  it('shows visualizations of its own query only', async () => {
+  it('shows only visualizations of its own query', async () => {
     const foreign = await createVisualization(app.context)
     await expectError(address({ visualization: foreign.id }), 404, 'Visualization does not exist')
     const byUser = address({ visualization: foreign.id, key: app.admin.api_key })
     await expectError(byUser, 404, 'Visualization does not exist')
   })
 
-  it('is refused for queries that take any text', async () => {
+  it('is refused for queries with unsafe text parameters', async () => {
     const unsafe = await createQuery(app.context, {
       query: 'select * from {{ place }}',
       options: { parameters: [{ name: 'place', title: 'Place', type: 'text', value: 'here' }] },
@@ -132,7 +132,7 @@ describe('the embed page', () => {
     }
   })
 
-  it('goes on when the query is archived or a draft, or its owner has been disabled', async () => {
+  it('still works when the query is archived or a draft, or its owner is disabled', async () => {
     const owner = await createUser(app.context)
     for (const change of [{ is_archived: true }, { is_draft: true }]) {
       const one = await createQuery(app.context, { user_id: owner.id, ...change })
@@ -160,12 +160,12 @@ describe('the embed page', () => {
       .where('id', '=', one.id)
       .execute()
     await expectError(url, 401, noKey)
-    // what a browser has kept does not count
+    // a cached copy does not help
     const again = await app.anonymous.get(url, { headers: { 'if-none-match': String(first.headers.etag) } })
     expect(again.statusCode).toBe(401)
   })
 
-  it('is refused in words where public links are switched off', async () => {
+  it('is refused with a message when public links are switched off', async () => {
     const { id } = app.organization
     const set = (settings: object) =>
       app.context.db
@@ -180,7 +180,7 @@ describe('the embed page', () => {
     expect((await app.anonymous.get(address())).statusCode).toBe(200)
   })
 
-  it('may be framed by anybody, runs only its own scripts, and tells nobody its address', async () => {
+  it('may be framed by any site, runs only its own scripts, and does not reveal its address', async () => {
     for (const url of [address(), address({ key: 'wrong' })]) {
       const { headers } = await app.anonymous.get(url)
       const policy = String(headers['content-security-policy'])
@@ -211,7 +211,7 @@ describe('the embed page', () => {
     }
   })
 
-  it('is only read', async () => {
+  it('only accepts GET', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect((await app.anonymous.request(method, address())).statusCode).toBe(405)
     }
@@ -240,7 +240,7 @@ it('says so when the web has not been built', async () => {
   await bare.close()
 })
 
-it('a query on a data source that nobody else reaches can still be embedded by its key', async () => {
+it('a query on a data source without groups can still be embedded by its key', async () => {
   const source = await createDataSource(app.context, { groups: {} })
   const one = await createQuery(app.context, { data_source_id: source.id })
   const { id } = await createVisualization(app.context, { query_id: one.id })
@@ -248,7 +248,7 @@ it('a query on a data source that nobody else reaches can still be embedded by i
   expect(reply.statusCode).toBe(200)
 })
 
-it('what the page asks for by key tells nothing about people and other work', async () => {
+it('the API requests of the page reveal nothing about users and other queries', async () => {
   const { member, organization, viewerGroup, context } = app
   const source = await createDataSource(context, {
     name: 'canary source',

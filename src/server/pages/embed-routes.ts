@@ -8,8 +8,8 @@ import { organizationSettings } from '#shared/organizations/organization-setting
 import { renderEmbedError } from './embed-page.ts'
 
 /**
- * `/embed/query/5/visualization/7?api_key=…` (docs/reference/screens.md#embeds): a visualization in the frame of any
- * site, for the bearer of a key. `start`: the built page; undefined when the web has not been built.
+ * `/embed/query/5/visualization/7?api_key=…` (docs/reference/screens.md#embeds): a visualization for the frame of any
+ * site, opened by an API key. `start`: the built page; undefined when the web has not been built.
  */
 export function registerEmbed(
   app: FastifyInstance,

@@ -17,7 +17,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.anonymous.get(url, { headers })
 
 describe('the help', () => {
-  it('is open to everybody, before anybody has set the instance up too', async () => {
+  it('is public, also before the set-up of the instance', async () => {
     for (const caller of [app.anonymous, await app.as(app.viewer), fresh.anonymous]) {
       const reply = await caller.get('/help/chart')
       expect(reply.statusCode).toBe(200)
@@ -33,7 +33,7 @@ describe('the help', () => {
     expect((await get('/help/')).body).toContain('<h1>Sextant help</h1>')
   })
 
-  it('may be framed by our own pages alone, and runs nothing but our script', async () => {
+  it('may be framed only by our own pages, and runs only our script', async () => {
     for (const url of ['/help/', '/help/search?q=chart', '/help/nowhere']) {
       const { headers } = await get(url)
       const policy = String(headers['content-security-policy']).split('; ')
@@ -51,7 +51,7 @@ describe('the help', () => {
     }
   })
 
-  it('leaves every other page unframed', async () => {
+  it('does not make other pages frameable', async () => {
     for (const url of ['/login', '/help.html', '/helpful', '/static/theme.js']) {
       const { headers } = await get(url)
       expect([url, headers['x-frame-options']]).toEqual([url, 'DENY'])
@@ -59,7 +59,7 @@ describe('the help', () => {
     }
   })
 
-  it('is sent anew only when it has changed, and packed for those who take it', async () => {
+  it('is sent again only when it has changed, and compressed if the browser accepts it', async () => {
     for (const url of ['/help/chart', '/help/index.json']) {
       const first = await get(url, { 'accept-encoding': 'gzip, br' })
       expect(first.headers).toMatchObject({
@@ -77,7 +77,7 @@ describe('the help', () => {
     }
   })
 
-  it('brings its script, its styles and the words to search', async () => {
+  it('serves its scripts, its styles and the search index', async () => {
     const types = {
       '/static/help/help.js': 'text/javascript; charset=utf-8',
       '/static/help/help-search.js': 'text/javascript; charset=utf-8',
@@ -88,13 +88,13 @@ describe('the help', () => {
       const reply = await get(url)
       expect([url, reply.statusCode, reply.headers['content-type']]).toEqual([url, 200, type])
     }
-    // types are for us, not for browsers
+    // type declarations are not for browsers
     expect((await get('/static/help/help-search.d.ts')).statusCode).toBe(404)
     const index: { name: string }[] = (await get('/help/index.json')).json()
     expect(index.map(({ name }) => name)).toContain('parameters')
   })
 
-  it('says in words that a page does not exist', async () => {
+  it('shows a message for a page that does not exist', async () => {
     for (const url of [
       '/help/nowhere',
       '/help/chart/more',
@@ -120,7 +120,7 @@ describe('the help', () => {
     }
   })
 
-  it('is only read', async () => {
+  it('only accepts GET', async () => {
     expect((await app.app.inject({ method: 'HEAD', url: '/help/chart' })).statusCode).toBe(200)
     const admin = await app.as(app.admin)
     expect((await admin.post('/help/chart', {})).statusCode).toBe(405)
@@ -128,7 +128,7 @@ describe('the help', () => {
 })
 
 describe('search without script', () => {
-  it('lists the pages that have the words', async () => {
+  it('lists the pages that contain the words', async () => {
     const { statusCode, body } = await get('/help/search?q=latitude+marker')
     expect(statusCode).toBe(200)
     expect(body).toContain('1 page has these words.')
@@ -136,7 +136,7 @@ describe('search without script', () => {
     expect(body).toContain('value="latitude marker"')
   })
 
-  it('says so when there is none, and asks for words when there are no words', async () => {
+  it('says when nothing is found, and asks for words when there are none', async () => {
     expect((await get('/help/search?q=xyzzy')).body).toContain(
       'Nothing in the help holds all of these words.',
     )
@@ -145,14 +145,14 @@ describe('search without script', () => {
     }
   })
 
-  it('shows what was typed as text', async () => {
+  it('escapes the search text', async () => {
     const asked = '"><script>alert(1)</script>'
     const { body } = await get(`/help/search?q=${encodeURIComponent(asked)}`)
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
     expect(body).not.toContain('<script>alert')
   })
 
-  it('bears whatever comes', async () => {
+  it('accepts any input', async () => {
     for (const query of [
       'q=a&q=b',
       'q[]=a',

@@ -11,8 +11,8 @@ const assets = fileURLToPath(new URL('./help/assets', import.meta.url))
 const maxSearchLength = 200
 
 /**
- * `/help/…`: our own help, for everybody, since it says nothing about this instance. Rendered when it is first asked
- * for; only our own pages may frame it (the help drawer).
+ * `/help/…`: the help. Public, because it contains nothing about this instance. Rendered at the first request. Only our
+ * own pages may frame it (the help drawer).
  */
 export function registerHelp(app: FastifyInstance): void {
   const options = { config: { identity: 'none', isHelp: true } } as const
@@ -47,7 +47,7 @@ function sendHelp(
   return page ? sendPacked(request, reply, page) : sendPage(reply, 404, renderHelpMissing(titles))
 }
 
-/** Asked for anew each time, and sent only when it has changed. */
+/** Browsers revalidate each time; the content is sent only if it has changed. */
 function sendPacked(request: FastifyRequest, reply: FastifyReply, text: PackedText): FastifyReply {
   const { contentType, gzip, etag } = text
   reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
@@ -59,7 +59,7 @@ function sendPacked(request: FastifyRequest, reply: FastifyReply, text: PackedTe
   return reply.send(gunzipSync(gzip))
 }
 
-/** Runs once for all; after a failure the next one tries again. */
+/** Runs the work once for all callers; after a failure the next call tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

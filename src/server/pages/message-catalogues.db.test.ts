@@ -48,7 +48,7 @@ async function startPage(from: AppUnderTest, language: string | null, etag = '')
 }
 
 describe('the texts of another language', () => {
-  it('are a script of the same origin that sets them, and nothing else', async () => {
+  it('are a script of the same origin that only sets them', async () => {
     const reply = await app.anonymous.get('/messages/de.js')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
@@ -79,7 +79,7 @@ describe('the texts of another language', () => {
     expect(reply.body).not.toContain('Abfragen')
   })
 
-  it('come with the page for those who read the language', async () => {
+  it('come with the page for readers of the language', async () => {
     const reply = await startPage(app, 'de-AT,de;q=0.9,en;q=0.8')
     expect(reply.statusCode).toBe(200)
     expect(reply.body).toContain('<html lang="de" dir="ltr">')
@@ -89,11 +89,11 @@ describe('the texts of another language', () => {
     expect(String(reply.headers['content-security-policy'])).toContain("script-src 'self';")
     const again = await startPage(app, 'de', String(reply.headers.etag))
     expect(again.statusCode).toBe(304)
-    // another language is another page
+    // each language is a separate page for caches
     expect((await startPage(app, 'he', String(reply.headers.etag))).statusCode).toBe(200)
   })
 
-  it('turns the page for languages that begin at the right', async () => {
+  it('set the direction of the page for right-to-left languages', async () => {
     expect((await startPage(app, 'he')).body).toContain('<html lang="he" dir="rtl">')
   })
 
@@ -102,17 +102,17 @@ describe('the texts of another language', () => {
     expect([reply.statusCode, reply.body]).toEqual([200, start])
   })
 
-  it('are none where there is no such folder', async () => {
+  it('are optional: the folder may be missing', async () => {
     const without = await open({ localesFolder: join(folder, 'nowhere') })
     const reply = await startPage(without, 'de')
     expect([reply.statusCode, reply.body]).toEqual([200, start])
     expect((await without.anonymous.get('/messages/de.js')).statusCode).toBe(302)
   })
 
-  it('must have the form of a catalogue', () => {
+  it('must have the format of a catalog', () => {
     const broken = join(folder, 'broken')
     mkdirSync(broken)
     writeFileSync(join(broken, 'de.json'), '{"Queries":["Abfragen"]}')
-    expect(() => readCatalogues(broken)).toThrow('is no catalogue of texts')
+    expect(() => readCatalogues(broken)).toThrow('is not a message catalog')
   })
 })

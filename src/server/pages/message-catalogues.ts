@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { directionOf, type WebFile } from '#server/http/index.ts'
 
-/** Language -> the script that gives the page its texts (docs/translations.md). */
+/** Language -> the script that sets the page's texts (docs/translations.md). */
 export type Catalogues = ReadonlyMap<string, { script: string; etag: string }>
 
 const fileName = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\.json$/
 
 /**
- * Reads `<language>.json` of a folder once, at the start; requests are answered from this list alone. Each has the form
- * of src/shared/messages/en.json. Throws what is wrong with a file: a page with half of its texts is no help.
+ * Reads every `<language>.json` of a folder once, at the start. Each has the format of src/shared/messages/en.json.
+ * Throws an error that describes an invalid file, so that no page has only some of its texts.
  */
 export function readCatalogues(folder: string): Catalogues {
   const catalogues = new Map<string, { script: string; etag: string }>()
@@ -21,7 +21,7 @@ export function readCatalogues(folder: string): Catalogues {
     if (locale === undefined || Intl.PluralRules.supportedLocalesOf(locale).length === 0) continue
     const messages: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
     if (!isCatalogue(messages)) {
-      throw new Error(`${join(folder, name)} is no catalogue of texts: see docs/translations.md`)
+      throw new Error(`${join(folder, name)} is not a message catalog: see docs/translations.md`)
     }
     const script = `globalThis.sextantMessages=${JSON.stringify({ locale, messages })}`
     catalogues.set(locale, { script, etag: etagOf(script) })
@@ -41,7 +41,7 @@ function isCatalogue(value: unknown): value is Record<string, string | Record<st
   )
 }
 
-/** The scripts, for everybody: they hold no data. */
+/** Serves the scripts to everyone: they hold no data. */
 export function registerCatalogues(app: FastifyInstance, catalogues: Catalogues): void {
   for (const [locale, { script, etag }] of catalogues) {
     const options = { config: { identity: 'none', isFrameable: true } } as const
@@ -53,13 +53,13 @@ export function registerCatalogues(app: FastifyInstance, catalogues: Catalogues)
   }
 }
 
-/** A page of the web in every language that there is; the browser's Accept-Language chooses. */
+/** Adds the available languages to a page of the web; Accept-Language selects one. */
 export function inLanguages(page: WebFile, catalogues: Catalogues): WebFile {
   if (catalogues.size === 0) return page
   const html = readFileSync(page.path, 'utf8')
   const languages = new Map(
     [...catalogues.keys()].map((locale) => {
-      // before every other script: the texts are taken while these load
+      // before all other scripts, which read the texts while they load
       const body = html
         .replace('<html lang="en">', `<html lang="${locale}" dir="${directionOf(locale)}">`)
         .replace(/<script\b/, `<script src="/messages/${locale}.js"></script>\n    <script`)

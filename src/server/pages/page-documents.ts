@@ -1,4 +1,4 @@
-/** Address -> the built document that names the files of its page (src/web/build/page-documents.ts). */
+/** Address -> the built document that lists the files of its page (src/web/build/page-documents.ts). */
 const documents: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/$/, 'home-page'],
   [/^\/queries(\/(my|favorites|archive))?$/, 'queries-list-page'],
@@ -11,11 +11,11 @@ const documents: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/alerts\/\d+$/, 'alert-page'],
 ]
 
-/** The document for an address: that of its page, or the start page, with which every page works. */
+/** The document for an address: that of its page, or the start page, which works for every page. */
 export function documentOf(path: string): string {
   const page = documents.find(([address]) => address.test(path))?.[1]
   return page === undefined ? '/index.html' : `/pages/${page}.html`
 }
 
-/** The pages that have a document of their own. */
+/** The pages with their own document. */
 export const documentPages: readonly string[] = documents.map(([, page]) => page)

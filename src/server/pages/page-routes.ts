@@ -25,7 +25,7 @@ import { registerPublicDashboard } from './public-dashboard-page.ts'
 const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
 const brandFolder = fileURLToPath(new URL('../../web/ui/brand', import.meta.url))
 
-/** Files of our own pages, for everyone: `/static/pages.css`, `/static/theme.js`, `/static/favicon.svg`. */
+/** Public files of our own pages: `/static/pages.css`, `/static/theme.js`, `/static/favicon.svg`. */
 export function registerStaticFiles(app: FastifyInstance): void {
   const files = new Map([
     ...listWebFiles(assetsFolder, '/static/'),
@@ -35,16 +35,16 @@ export function registerStaticFiles(app: FastifyInstance): void {
   for (const [address, file] of files) {
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
   }
-  // browsers ask for it by themselves where a reply names no icon, such as text or an image
+  // browsers request it for replies that name no icon, such as text or an image
   app.get('/favicon.ico', { config: { identity: 'none' } }, (_request, reply) =>
     reply.redirect('/static/favicon.svg', 302),
   )
 }
 
-/** Documents are served at the addresses of their pages only. */
+/** Documents are served only at the addresses of their pages. */
 const isDocument = (address: string) => address.endsWith('.html')
 
-/** The built web: its files for everyone (they hold no data), its start page for those who are signed in. */
+/** The built web: its files are public (they hold no data); its start page is for signed-in users. */
 export function registerWeb(
   app: FastifyInstance,
   context: ServerContext,
@@ -109,7 +109,7 @@ async function answerUnknown(
   return sendWebFile(request, reply, start)
 }
 
-/** Addresses that are never pages: a missing one is a 404, not the application. */
+/** Addresses that are never pages: a missing file is a 404, not the application. */
 function isReserved(path: string): boolean {
   return /^\/(api|assets|static)(\/|$)/.test(path)
 }

@@ -12,8 +12,8 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 
 /**
- * `/public/dashboards/:token` (docs/reference/dashboards.md#public-page): a shared dashboard for everybody who has its
- * address, in frames of other sites too. `start`: the built page; undefined when the web has not been built.
+ * `/public/dashboards/:token` (docs/reference/dashboards.md#public-page): a shared dashboard for anyone with its address,
+ * also in frames of other sites. `start`: the built page; undefined when the web has not been built.
  */
 export function registerPublicDashboard(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ export function registerPublicDashboard(
 }
 
 const unknownToken =
-  'The address is not complete, or the dashboard is no longer shared under it. Ask whoever gave it to you for the current one.'
+  'The address is not complete, or the dashboard is no longer shared under it. Ask the person who gave it to you for the current one.'
 
 function renderRefused({ code, message }: Refusal): string {
   return code === 'not_found'
@@ -47,7 +47,7 @@ function renderRefused({ code, message }: Refusal): string {
     : renderNotice('Dashboard not available', message)
 }
 
-/** Strangers have no way back into the application, so the page offers none. */
+/** Anonymous visitors cannot use the application, so the page has no link to it. */
 function renderNotice(title: string, message: string): string {
   return renderPage({
     title,

@@ -63,7 +63,7 @@ import { registerDataSourceRoutes, registerGroupSourceRoutes } from '#server/sou
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
-/** `serve` reads requests and filters replies by itself; Fastify's own compilers would cost 5 MB for nothing. */
+/** `serve` validates requests and filters replies itself; Fastify's unused compilers would cost 5 MB. */
 const withoutSchemas = {
   buildValidator: () => () => {
     throw new Error('Routes are declared with serve(), not with Fastify schemas.')
@@ -71,7 +71,7 @@ const withoutSchemas = {
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
 }
 
-/** The web process as a Fastify instance: everything between a request and the use cases. Not listening yet. */
+/** Builds the Fastify instance of the web process with all routes. It does not listen yet. */
 export async function buildApp(
   context: ServerContext,
   { webFolder = builtWeb }: { webFolder?: string } = {},

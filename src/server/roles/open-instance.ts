@@ -19,26 +19,28 @@ export interface OpenInstance extends Database {
 }
 
 export interface OpenOptions {
-  /** nothing else of Sextant may run on it */
+  /** refuse while another Sextant process uses the instance */
   alone: boolean
-  /** an embedded database is made when there is none */
+  /** create an embedded database when there is none */
   create: boolean
   say(line: string): void
 }
 
-/** By this name the connections of commands are told from those of processes that run. */
+/** The name of connections of commands, to tell them from those of running processes. */
 export const commandConnections = 'sextant command'
 
 /**
- * The database of the instance that the settings name, for a command: DATABASE_URL, or the embedded PostgreSQL of the
- * data folder, which is started for the time of the command when it does not run. Throws StartRefused.
+ * Opens the database of the configured instance for a command: DATABASE_URL, or the embedded PostgreSQL of the data
+ * folder, which is started for the duration of the command if it is not running. Throws StartRefused.
  */
 export async function openInstance(config: Config, options: OpenOptions): Promise<OpenInstance> {
   const { url, release } = await findServer(config, options)
   const onError = (error: Error) => options.say(error.message)
   const database = openDatabase(url, { max: 4, name: commandConnections, onError })
   return {
-    ...{ db: database.db, pool: database.pool, url },
+    db: database.db,
+    pool: database.pool,
+    url,
     async close() {
       await database.close()
       await release()
@@ -68,7 +70,9 @@ async function findServer(config: Config, { alone, create, say }: OpenOptions): 
   }
   try {
     const server = await startEmbeddedPostgres({
-      ...{ folder: paths.postgres, logFile: paths.postgresLog, say },
+      folder: paths.postgres,
+      logFile: paths.postgresLog,
+      say,
       password: secretInFile(paths.postgresPassword, 24),
       port: await anyFreePort(),
     })

@@ -11,7 +11,7 @@ import {
   startEmbeddedPostgres,
 } from '../kernel/db/embedded-postgres.ts'
 
-/** Roles on a PostgreSQL of one's own: the test owns the server, stops it and starts it again. */
+/** Roles on an external PostgreSQL, which the test stops and starts again. */
 describe('sextant web, worker, migrate', () => {
   let folder: string
   let place: PostgresPlace
@@ -65,7 +65,7 @@ describe('sextant web, worker, migrate', () => {
     await client.end()
   }
 
-  it('web and worker do not start on a database that nobody has migrated, nor without a key', async () => {
+  it('web and worker do not start on a database without migrations or without a secret key', async () => {
     for (const role of ['web', 'worker']) {
       const refused = run(role)
       expect(await refused.ended).toBe(1)
@@ -76,7 +76,7 @@ describe('sextant web, worker, migrate', () => {
     }
   })
 
-  it('migrate migrates, also when many run at once, and then has nothing to do', async () => {
+  it('migrate works when many run at once, and does nothing the second time', async () => {
     const all = Array.from({ length: 3 }, () => run('migrate'))
     expect(await Promise.all(all.map((one) => one.ended))).toEqual([0, 0, 0])
     expect(all.filter((one) => one.output().includes('Migrated: 0001-foundation.sql'))).toHaveLength(1)
@@ -94,8 +94,8 @@ describe('sextant web, worker, migrate', () => {
     expect(await Promise.all([one.web, two.web, worker].map((role) => role.ended))).toEqual([0, 0, 0])
   })
 
-  it('a web says when its mails can hold no link to it', async () => {
-    const said = 'SEXTANT_URL is not set, so no mail holds a link'
+  it('a web process warns when its mails cannot contain links', async () => {
+    const said = 'SEXTANT_URL is not set, so mails contain no links'
     const sender = { SEXTANT_MAIL_DEFAULT_SENDER: 'a@example.com' }
     const withoutUrl = await runWeb(sender)
     expect(withoutUrl.web.output()).toContain(said)
@@ -103,7 +103,7 @@ describe('sextant web, worker, migrate', () => {
     expect(withUrl.web.output()).not.toContain(said)
   })
 
-  it('without PostgreSQL a web answers 503, and by itself well again when it is back', async () => {
+  it('a web process answers 503 without PostgreSQL, and recovers when it is back', async () => {
     const { web, address } = await runWeb()
     const worker = run('worker')
     await until(() => worker.output().includes('taking jobs'), worker)

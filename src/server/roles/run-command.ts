@@ -17,7 +17,7 @@ import {
 import { Refusal } from '#shared/errors/refusal.ts'
 import { commandConnections, openInstance } from './open-instance.ts'
 
-/** Runs `sextant WORDS…` to its end and answers the exit code. Throws StartRefused, BadSettings and NewerSchema. */
+/** Runs `sextant WORDS…` and returns the exit code. Throws StartRefused, BadSettings and NewerSchema. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   try {
     const asked = readCommand(commandTree, words)
@@ -60,7 +60,10 @@ async function onInstance<T>(
     if (!anySchema) await requireCurrentSchema(instance.url)
     const { db, pool, url } = instance
     return await work({
-      ...{ ...context, db, pool, url },
+      ...context,
+      db,
+      pool,
+      url,
       isInUse: (client) => isInUse(client, commandConnections),
       schema: {
         known: listMigrations,

@@ -9,7 +9,7 @@ import {
 } from '#server/kernel/index.ts'
 import { bringUpToDate, seedDemo } from '#server/operator/index.ts'
 
-/** Fills a new instance with demo content and prints the admin's password, this once. */
+/** Fills a new instance with demo content and prints the admin's password once. */
 export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant demo` needs it.')

@@ -17,14 +17,14 @@ import { buildApp } from './app.ts'
 
 const poolSize = 20
 
-/** A web process: any number of them may run on one database. Returns when it listens. Throws StartRefused. */
+/** A web process; any number may share a database. Returns once it listens. Throws StartRefused. */
 export async function runWeb(config: Config, options: { migrate: boolean }): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant web` needs it.')
   const log = openLog(config, 'web')
   const missing = missingAddress(config)
   if (missing !== null) log.warn(missing)
-  // before anything is opened: a missing key is told at once
+  // check the secret key before opening anything, to fail early
   instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, config, log) : requireCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
@@ -59,7 +59,7 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   })
 }
 
-/** Where a browser on this machine finds it. */
+/** The address for a browser on this machine. */
 function shownAddress({ host, port }: Config): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`

@@ -16,20 +16,20 @@ interface WorkerOptions {
   migrate: boolean
   /** the file that this process was started from */
   mainFile: string
-  /** of `handedRunOf`: the one run that this process is for */
+  /** the only run of this process, from `handedRunOf`; null: an ordinary worker */
   handed: HandedRun | null
 }
 
-/** A worker process: any number of them may run on one database. Returns when it takes jobs. Throws StartRefused. */
+/** A worker process; any number may share a database. Returns once it takes jobs. Throws StartRefused. */
 export async function runWorker(config: Config, options: WorkerOptions): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant worker` needs it.')
   const log = openLog(config, 'worker')
-  // before anything is opened: a missing key is told at once
+  // check the secret key before opening anything, to fail early
   instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, config, log) : requireCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {
-    // each run stores its rows while it takes others' heartbeats and notices
+    // one for each run that stores rows, plus some for heartbeats and notifications
     max: config.workerConcurrency + 4,
     onError: (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'),
   })
@@ -51,11 +51,12 @@ export async function runWorker(config: Config, options: WorkerOptions): Promise
   })
 }
 
-/** The process ends with its run. */
+/** Runs one job and exits. */
 async function liveForOneRun(needs: WorkerNeeds, handed: HandedRun): Promise<void> {
   const { config, database, log } = needs
   const run = await runAlone(needs, handed)
-  const onError = (error: unknown) => log.error({ err: error, job: handed.job_id }, 'a run of its own failed')
+  const onError = (error: unknown) =>
+    log.error({ err: error, job: handed.job_id }, 'a run in its own process failed')
   beginRole({
     graceMilliseconds: config.stopGraceSeconds * 1000,
     hangSeconds: hangSeconds.worker,
@@ -76,14 +77,14 @@ const aloneFlag = '--alone='
 
 function spawnAlone(mainFile: string, { job_id, worker_id, attempts }: HandedRun): ChildProcess {
   const flag = `${aloneFlag}${[job_id, worker_id, attempts].join(',')}`
-  // a session of its own, as every role has: Ctrl-C in the terminal does not reach it
+  // its own session, like every role, so that Ctrl-C in the terminal does not reach it
   return spawn(process.execPath, [...process.execArgv, mainFile, 'worker', flag], {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }
 
-/** The run that a worker hands over in the arguments; null: this is a worker like any other. */
+/** The run handed over in the arguments; null: an ordinary worker. */
 export function handedRunOf(flags: readonly string[]): HandedRun | null {
   const flag = flags.find((text) => text.startsWith(aloneFlag))
   if (flag === undefined) return null

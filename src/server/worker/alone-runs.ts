@@ -11,7 +11,7 @@ import {
   type WorkerContext,
 } from '#server/runs/index.ts'
 
-/** A run that is handed from the worker that has claimed it to a process of its own. */
+/** A run that its worker hands over to a separate process. */
 export interface HandedRun {
   job_id: string
   worker_id: string
@@ -21,19 +21,19 @@ export interface HandedRun {
 /** Starts a process that takes over the run (`run-alone.ts`), with an IPC channel. */
 export type StartAlone = (run: HandedRun) => ChildProcess
 
-/** Runs that may take their process down: each has one of its own, beside those of the worker. */
+/** Runs that may crash their process: each gets a separate process, outside of the worker's places. */
 export interface AloneRuns {
-  /** takes a place; null when all are taken */
+  /** takes a place and returns a function that frees it; null when all are taken */
   enter(): (() => void) | null
-  /** resolves when the run has ended, whatever became of its process */
+  /** resolves when the run has ended, also when its process crashed */
   run(job: StoredJob): Promise<void>
   stop(graceMilliseconds: number): void
 }
 
-/** A process takes about 100 MB and such runs are rare: more of them wait in line, while others go on. */
+/** A process takes about 100 MB and such runs are rare: further ones wait while other runs continue. */
 const places = 2
 const killAfterGrace = 2500
-/** A process that cannot even start: tried again, but not in a hurry. */
+/** The pause before a retry when the process cannot even start. */
 const pauseMilliseconds = 2000
 
 export function createAloneRuns(worker: WorkerContext, start: StartAlone): AloneRuns {
@@ -57,7 +57,7 @@ export function createAloneRuns(worker: WorkerContext, start: StartAlone): Alone
       return
     }
     if (!stopping) {
-      worker.log.error({ job: job.id, ...loss }, 'A process for a run of its own could not take it over.')
+      worker.log.error({ job: job.id, ...loss }, 'The separate process of a run could not take it over.')
       await delay(pauseMilliseconds)
     }
     // we killed the process because it did not stop in time; this does not count as a failure of the run

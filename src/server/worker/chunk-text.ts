@@ -1,14 +1,14 @@
-/** The text of a chunk while it grows, in a buffer that is used again. */
+/** The growing text of a chunk, in a reused buffer. */
 export interface ChunkText {
   append(text: string): void
   /** bytes so far */
   length(): number
-  /** hands the bytes over and starts anew; `giveBack` the buffer when it is done with */
+  /** returns the bytes and starts a new chunk; the caller returns the buffer with `giveBack` */
   take(): Buffer
   giveBack(bytes: Buffer): void
 }
 
-/** Texts are gathered up to this length before they are written: few calls, and nothing large for the collector. */
+/** Texts are concatenated up to this length before they are written to the buffer, to save calls. */
 const gatherLength = 8192
 const spareBuffers = 3
 
@@ -47,7 +47,7 @@ export function chunkText(usualBytes: number): ChunkText {
       return bytes
     },
     giveBack(bytes) {
-      // one that had to grow for a huge row is left to the collector
+      // a buffer that grew for a huge row is left to the garbage collector
       if (bytes.buffer.byteLength === size && spare.length < spareBuffers)
         spare.push(Buffer.from(bytes.buffer))
     },

@@ -7,32 +7,32 @@ const compress = promisify(zstdCompress)
 
 export interface ChunkWriterOptions {
   writeChunk(chunk: StoredChunk): Promise<void>
-  /** rows that lie in the database without a gap, and the columns as JSON text; called at most twice a second */
+  /** number of leading rows stored without a gap, and the columns as JSON text; called at most twice a second */
   onProgress(rows: number, columnsJson: string): Promise<void>
 }
 
 export interface ChunkWriter {
   setColumns(json: string): void
-  /** chunks given so far */
+  /** number of chunks so far */
   count(): number
   throwIfFailed(): void
-  /** waits while too many are under way. Throws StoringFailed, also for an earlier chunk. */
+  /** waits while too many chunks are in flight. Throws StoringFailed, also for an earlier chunk. */
   write(bytes: Buffer, firstRow: number, rows: number): Promise<void>
-  /** waits for all that is under way */
+  /** waits for all chunks in flight */
   settle(): Promise<void>
 }
 
-/** Chunks being compressed and written while the next is read: what bounds the memory. */
+/** Maximum number of chunks being compressed and written at once; bounds the memory. */
 const maxInFlight = 2
 const progressMilliseconds = 500
 
-/** Compresses and writes chunks, a few at the same time; `write` waits when too many are under way. */
+/** Compresses and writes chunks, a few at a time. */
 export function createChunkWriter(
   { writeChunk, onProgress }: ChunkWriterOptions,
   giveBack: (bytes: Buffer) => void,
 ): ChunkWriter {
   const inFlight = new Set<Promise<void>>()
-  /** rows of each written chunk by seq, until all before it are written too */
+  /** row counts of written chunks by seq, until all earlier chunks are written too */
   const written = new Map<number, number>()
   let seq = 0
   let storedRows = 0
@@ -40,7 +40,7 @@ export function createChunkWriter(
   let failure: StoringFailed | null = null
   let columnsJson = '[]'
   let lastProgress = 0
-  let telling: Promise<void> | null = null
+  let reporting: Promise<void> | null = null
 
   const store = async (own: number, bytes: Buffer, firstRow: number, rows: number) => {
     const frame = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
@@ -52,19 +52,19 @@ export function createChunkWriter(
       storedRows += count
       written.delete(nextStored++)
     }
-    tell()
+    report()
   }
-  const tell = () => {
-    // a later chunk was written before the first one: no row can be read yet, and the next word comes half a second later
+  const report = () => {
+    // a later chunk was written before the first: no row can be read yet, and a report now would delay the next one
     if (storedRows === 0) return
     const now = performance.now()
-    if (telling !== null || (lastProgress > 0 && now - lastProgress < progressMilliseconds)) return
+    if (reporting !== null || (lastProgress > 0 && now - lastProgress < progressMilliseconds)) return
     lastProgress = now
-    // progress is a courtesy: what keeps it from being written keeps the result from it too, and is told there
-    telling = onProgress(storedRows, columnsJson)
+    // errors are ignored: what prevents progress reports also prevents the result, which reports the error
+    reporting = onProgress(storedRows, columnsJson)
       .catch(() => {})
       .finally(() => {
-        telling = null
+        reporting = null
       })
   }
   return {
@@ -88,7 +88,7 @@ export function createChunkWriter(
     },
     async settle() {
       await Promise.all(inFlight)
-      await telling
+      await reporting
     },
   }
 }

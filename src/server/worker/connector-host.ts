@@ -2,7 +2,7 @@ import type { BackendReference, ConnectorHost } from '#connectors/connector.ts'
 import { createOutboundFetch } from '#server/kernel/index.ts'
 import type { WorkerContext } from '#server/runs/index.ts'
 
-/** What the worker lends to a connector for one session. */
+/** The services that the worker provides to a connector for one session. */
 export function connectorHost(
   { config }: Pick<WorkerContext, 'config'>,
   reportBackend: (backend: BackendReference) => void,

@@ -19,10 +19,10 @@ import { runJob } from './run-job.ts'
 
 type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
 
-/** A scheduled run for which this worker has no place goes back into the queue for this long. */
+/** A scheduled run without a free place goes back into the queue for this long. */
 const bounceMilliseconds = 1000
 
-/** Where runs are: those of schedules have a share of the places, those that may take a process down one of their own. */
+/** Places for runs: scheduled runs share some of them; runs that may crash a process get separate ones. */
 interface RunPlaces {
   share: ScheduledShare
   alone: AloneRuns
@@ -48,7 +48,7 @@ export function jobHandlers(
     clean_events: () => cleanEvents(worker),
     check_version: () => checkVersion(worker),
     send_mails: () => sendDueMails(worker),
-    // returns at once: deliveries take no place of a run
+    // returns at once: deliveries do not occupy a place
     send_deliveries: async () => deliveries.wake(),
     clean_deliveries: () => cleanDeliveries(worker),
     queue_failure_mails: () => queueFailureMails(worker),
@@ -57,7 +57,7 @@ export function jobHandlers(
   return handlers as TaskList
 }
 
-/** Several places of a worker ask the queue at once, so more scheduled runs may come than there are places for. */
+/** Several places of a worker poll the queue at once, so more scheduled runs may arrive than their share allows. */
 async function runInShare(
   worker: WorkerContext,
   { share, alone }: RunPlaces,

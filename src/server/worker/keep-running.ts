@@ -9,7 +9,7 @@ interface QueueRunner {
   handlers: TaskList
   schemaRefreshMinutes: number
   failureMailMinutes: number
-  /** is there somebody to ask for the newest version? */
+  /** whether an address for version checks is configured */
   checksVersion: boolean
   forbiddenFlags(): string[] | null
   log: Logger
@@ -17,7 +17,7 @@ interface QueueRunner {
 
 const retryMilliseconds = 1000
 
-/** Runs the queue; when it gives up (its PostgreSQL was gone, docs/reference/promises.md#r3) it is started again. */
+/** Runs the job queue and restarts it when it stops because PostgreSQL was gone (docs/reference/promises.md#r3). */
 export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promise<void> }> {
   const state: { runner: Runner | null; stopped: boolean } = { runner: null, stopped: false }
   const start = () =>
@@ -58,7 +58,7 @@ export async function keepRunning(options: QueueRunner): Promise<{ stop(): Promi
   }
 }
 
-/** What happens by the clock; each is claimed in PostgreSQL, so any number of workers may be the clock. */
+/** Periodic jobs. Each is claimed in PostgreSQL, so any number of workers may schedule them. */
 function periodicJobs({
   schemaRefreshMinutes,
   failureMailMinutes,
@@ -78,7 +78,7 @@ function periodicJobs({
     each('clear_schedules', 60),
     each('send_mails', 1),
     each('queue_failure_mails', failureMailMinutes),
-    // asks when a day has gone by since the last time, whatever the hours in which this instance runs
+    // hourly, so that it also runs daily on instances that do not run all day
     ...(checksVersion ? [each('check_version', 60)] : []),
     ...(schemaRefreshMinutes > 0 ? [each('refresh_schemas', schemaRefreshMinutes)] : []),
   ]

@@ -14,9 +14,8 @@ import { connectorHost } from './connector-host.ts'
 const killOrphanMilliseconds = 5000
 
 /**
- * Ends in their databases the queries that lost runs have left there. Sweepers note them (a web process may be one, which
- * never talks to data sources); workers end them, all at the same time, so that one database that does not answer
- * holds up no other.
+ * Ends queries of lost runs that still run in their databases. Sweepers record them, because web processes sweep too but
+ * never talk to data sources. Workers end them all at once, so that an unresponsive database does not delay others.
  */
 export async function endOrphans(worker: WorkerContext): Promise<void> {
   await underOrphanLock(worker.db, async (db) => {
@@ -24,7 +23,7 @@ export async function endOrphans(worker: WorkerContext): Promise<void> {
   })
 }
 
-/** Before a run is tried again: what is left of its first attempt is ended. */
+/** Ends what is left of a run's earlier attempt, before it is tried again. */
 export async function endOrphanOf(worker: WorkerContext, job: StoredJob): Promise<void> {
   if (job.orphan !== null) await endOrphan(worker, { ...job, orphan: job.orphan })
 }
@@ -34,7 +33,7 @@ async function endOrphan(worker: WorkerContext, orphan: Orphan): Promise<void> {
   await clearOrphan(worker.db, orphan)
 }
 
-/** A query that nobody waits for must not go on in its database; if that cannot be reached, we go on without. */
+/** Ends an abandoned query in its database. Errors are only logged, for example when the database cannot be reached. */
 export async function killOrphan(
   worker: WorkerContext,
   job: Pick<StoredJob, 'id' | 'data_source_id'>,
@@ -53,7 +52,7 @@ export async function killOrphan(
   } catch (error) {
     worker.log.warn(
       { err: error, job: job.id },
-      'The query of a dead run could not be ended in its database.',
+      'The query of a lost run could not be ended in its database.',
     )
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** Ended jobs are kept for those who still ask: results 12 hours, failures 7 days (docs/reference/api-results.md#job-retention). */
+/** Deletes ended jobs: finished ones after 12 hours, failed ones after 7 days (docs/reference/api-results.md#job-retention). */
 export async function deleteOldJobs(db: Db): Promise<void> {
   await sql`
     delete from jobs
     where (status = 'finished' and finished_at < now() - interval '12 hours')
       or (status in ('failed', 'cancelled') and finished_at < now() - interval '7 days')`.execute(db)
-  // whoever has asked for nothing in a day counts as new
+  // a caller without a run for a day counts as new
   await sql`delete from served_turns where served_at < now() - interval '1 day'`.execute(db)
 }

@@ -14,14 +14,14 @@ import { endOrphans } from './kill-orphan.ts'
 import { cancelRun } from './run-job.ts'
 
 const beatMilliseconds = 2000
-/** Measures are larger than a heartbeat, and nobody reads them so often. */
+/** Metrics are larger than a heartbeat and are read less often. */
 const measureMilliseconds = 10_000
-/** A job said to be ours that we do not run: looked at this often, as it may be on its way in or out. */
+/** A job assigned to us that we do not run is given back after this many beats, since it may just be starting or ending. */
 const strayBeats = 3
 
 /**
- * The heartbeat: says that this worker lives, hears cancellations whose notice was lost, gives back runs that it does
- * not run, and sweeps up after dead workers.
+ * The heartbeat: shows that this worker is alive, finds cancellations whose notification was lost, gives back assigned
+ * runs that it does not run, and cleans up after dead workers.
  */
 export async function startPulse(
   worker: WorkerContext,
@@ -36,10 +36,10 @@ export async function startPulse(
 
   const pulse = async () => {
     try {
-      const tells = performance.now() - measuredAt >= measureMilliseconds
-      const measures = tells ? JSON.stringify(worker.measures.collect()) : null
+      const isMeasureDue = performance.now() - measuredAt >= measureMilliseconds
+      const measures = isMeasureDue ? JSON.stringify(worker.measures.collect()) : null
       const now = await beat(worker.db, { ...me, ...worker.measures.totals(), measures })
-      if (tells) measuredAt = performance.now()
+      if (isMeasureDue) measuredAt = performance.now()
       const isSteady = watch.looked(now)
       for (const id of await listCancelRequests(worker.db, worker.id)) cancelRun(worker, id)
       await compareRuns(worker, strays)
@@ -68,7 +68,7 @@ export async function startPulse(
   }
 }
 
-/** Holds what the database says of our runs against what we run. */
+/** Compares the runs that the database assigns to us with the runs in this process. */
 async function compareRuns(worker: WorkerContext, strays: Map<string, number>): Promise<void> {
   const said = await listJobsOf(worker.db, worker.id)
   const ids = new Set(said.map((job) => job.id))
@@ -95,7 +95,7 @@ async function giveBackStray(
   await takeBack(worker, job, { how: 'unwritten' })
 }
 
-/** Seen once may be a run that is just ending: look again before it is stopped. */
+/** The run may just be ending: check again before stopping it. */
 function stopLostRun(worker: WorkerContext, id: string, controller: AbortController): void {
   setTimeout(() => {
     if (worker.running.get(id) !== controller) return
@@ -105,6 +105,6 @@ function stopLostRun(worker: WorkerContext, id: string, controller: AbortControl
           controller.abort(new RunLost())
         }
       })
-      .catch((error) => worker.log.warn({ err: error }, 'Could not look after a run.'))
+      .catch((error) => worker.log.warn({ err: error }, 'Could not check on a run.'))
   }, beatMilliseconds)
 }

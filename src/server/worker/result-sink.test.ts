@@ -38,7 +38,7 @@ function sinkUnderTest(options: { maxRows?: number; maxBytes?: number; write?: (
 }
 
 describe('createResultSink', () => {
-  it('cuts a million rows into small chunks, few of them at once', async () => {
+  it('cuts a million rows into small chunks, with few in flight', async () => {
     const { sink, chunks, state, progress } = sinkUnderTest()
     sink.columns(columns)
     const batch = Array.from({ length: 1000 }, (_, index) => [index, `text number ${index} of this batch`])
@@ -56,7 +56,7 @@ describe('createResultSink', () => {
     expect([...progress]).toEqual([...progress].sort((a, b) => a - b))
   })
 
-  it('refuses more columns than a result can have, and names that are too long together', () => {
+  it('refuses too many columns, and names that are too long in total', () => {
     const column = (name: string) => ({ name, type: null, encode: encodeText })
     const { sink } = sinkUnderTest()
     const many = Array.from({ length: 5001 }, (_, index) => column(`c${index}`))
@@ -67,14 +67,14 @@ describe('createResultSink', () => {
     sink.columns(many.slice(1))
   })
 
-  it('refuses a row that no reader could hold', async () => {
+  it('refuses a row that is too large to read', async () => {
     const { sink } = sinkUnderTest()
     sink.columns(columns)
     await expect(sink.rows([[1, 'x'.repeat(16_000_001)]])).rejects.toThrow('larger than 16 MB')
     await sink.settle()
   })
 
-  it('gives no result after it has failed, whatever the connector makes of the error', async () => {
+  it('gives no result after a failure, even if the connector swallows the error', async () => {
     const { sink } = sinkUnderTest()
     sink.columns(columns)
     await sink.rows([[1, 'a']])
@@ -84,7 +84,7 @@ describe('createResultSink', () => {
     await sink.settle()
   })
 
-  it('stores the first rows soon, also when no more come', async () => {
+  it('stores the first rows soon, also when no more follow', async () => {
     const { sink, chunks } = sinkUnderTest()
     sink.columns(columns)
     await sink.rows([[1, 'only']])
@@ -120,7 +120,7 @@ describe('createResultSink', () => {
     expect(byBytes.rows()).toEqual([1, 2].map((n) => ({ n, t: 'éé' })))
   })
 
-  it('keeps log lines and facts, and needs columns', async () => {
+  it('keeps log lines and metadata, and needs columns', async () => {
     const { sink } = sinkUnderTest()
     await expect(sink.finish()).rejects.toThrow(new QueryFailed('Query completed but it returned no data.'))
     sink.columns(columns)
@@ -130,7 +130,7 @@ describe('createResultSink', () => {
     expect(JSON.parse(extras_json)).toEqual({ log: ['careful'], metadata: { data_scanned: 5 } })
   })
 
-  it('tells that a chunk could not be written', async () => {
+  it('reports that a chunk could not be written', async () => {
     const full = Object.assign(new Error('could not extend file'), { code: '53100' })
     const { sink } = sinkUnderTest({ write: () => Promise.reject(full) })
     sink.columns(columns)
@@ -140,7 +140,7 @@ describe('createResultSink', () => {
     await expect(failed).rejects.toThrow('the disk of the Sextant database is full')
   })
 
-  it('does not listen to a connector that goes on after the end', async () => {
+  it('ignores rows after the end', async () => {
     const { sink, chunks } = sinkUnderTest()
     sink.columns(columns)
     await sink.settle()

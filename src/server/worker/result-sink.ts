@@ -13,7 +13,7 @@ export interface SinkOptions extends ChunkWriterOptions {
   maxBytes: number
 }
 
-/** What the row of a result says of its chunks. */
+/** The columns of a result's row that describe its chunks. */
 export interface SinkSummary {
   columns_json: string
   extras_json: string
@@ -23,25 +23,25 @@ export interface SinkSummary {
 }
 
 export interface ResultSink extends Sink {
-  /** writes what is left and answers the summary. Throws StoringFailed, and QueryFailed when there are no columns. */
+  /** writes the remaining rows and returns the summary. Throws StoringFailed, and QueryFailed without columns. */
   finish(): Promise<SinkSummary>
-  /** waits until nothing is being written any more; for runs that failed */
+  /** stops and waits until no chunk is being written; for failed runs */
   settle(): Promise<void>
 }
 
-/** Size of the text of a chunk. The first is small, so that something can be shown soon. */
+/** Size of a chunk's text. The first chunk is small, so that rows can be shown soon. */
 const chunkBytes = 1_000_000
 const firstChunkBytes = 64_000
-/** A chunk is cut after this time even when it is small: the first one, the others. */
+/** A chunk is cut after this time even when it is small. */
 const firstChunkMilliseconds = 100
 const chunkMilliseconds = 2000
-/** UTF-16 units that are encoded before other runs of the process have their turn. */
+/** UTF-16 units encoded before other work of the process gets a turn. */
 const turnLength = 1_000_000
 const maxLogLines = 1000
-/** Of a line of the log */
+/** Longer log lines are cut. */
 const maxLineLength = 10_000
 
-/** Counts, cuts, encodes, compresses and stores the rows that a connector reads. */
+/** Encodes and stores the rows that a connector reads, in compressed chunks and within the limits. */
 export function createResultSink(options: SinkOptions): ResultSink {
   const cutter = createCutter(options)
   const log: string[] = []
@@ -49,11 +49,11 @@ export function createResultSink(options: SinkOptions): ResultSink {
   let columnsJson: string | null = null
   let encode: EncodeRow | null = null
   let truncated = false
-  /** encoded since other work had its turn */
+  /** UTF-16 units encoded since other work had a turn */
   let encoded = 0
-  /** the run is over: a connector that goes on reading is not listened to */
+  /** the run is over: later rows of the connector are ignored */
   let closed = false
-  /** what a call here threw: no result is whole after it, whatever the connector makes of the error */
+  /** the first error thrown here: the result is incomplete, even if the connector swallows the error */
   let failure: { error: unknown } | null = null
   const remembered = (error: unknown) => {
     failure ??= { error }
@@ -122,7 +122,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
   }
 }
 
-/** A copy: a slice would keep the whole line in memory. */
+/** Copies the beginning: a slice would keep the whole line in memory. */
 function beginning(line: string): string {
   return `${Buffer.from(line.slice(0, maxLineLength))} …`
 }
@@ -135,12 +135,12 @@ function describeColumns(columns: readonly SinkColumn[], names: readonly string[
   return JSON.stringify(shown)
 }
 
-/** Gathers rows and cuts them into chunks: by size, and by time so that readers need not wait. */
+/** Collects rows and cuts them into chunks: by size, and by time so that readers need not wait. */
 function createCutter(options: SinkOptions) {
   const text = chunkText(chunkBytes)
   const writer = createChunkWriter(options, text.giveBack)
   let pendingRows = 0
-  /** UTF-16 units of the pending rows: no more than their bytes, at least a third of them */
+  /** UTF-16 units of the pending rows: between a third of their bytes and all of them */
   let pendingLength = 0
   let rowCount = 0
   let byteCount = 0
@@ -159,10 +159,10 @@ function createCutter(options: SinkOptions) {
     byteCount += bytes.length
     await writer.write(bytes, rowCount - rows, rows)
   }
-  const patience = () => (writer.count() === 0 ? firstChunkMilliseconds : chunkMilliseconds)
+  const maxAge = () => (writer.count() === 0 ? firstChunkMilliseconds : chunkMilliseconds)
   const isDue = () =>
     pendingLength >= (writer.count() === 0 ? firstChunkBytes : chunkBytes) ||
-    performance.now() - lastCut >= patience()
+    performance.now() - lastCut >= maxAge()
   return {
     cut,
     begin(columnsJson: string) {
@@ -170,14 +170,14 @@ function createCutter(options: SinkOptions) {
       lastCut = performance.now()
     },
     throwIfFailed: writer.throwIfFailed,
-    /** Exact only near the limit: before, three bytes for each UTF-16 unit cannot reach it. */
+    /** Counts exactly only near the limit, which three bytes per UTF-16 unit could reach. */
     isFull(row: string): boolean {
       if (rowCount >= options.maxRows) return true
       if (byteCount + (pendingLength + row.length + 1) * 3 <= options.maxBytes) return false
       const bytes = Buffer.byteLength(row) + (rowCount === 0 ? 0 : 1)
       return byteCount + text.length() + bytes > options.maxBytes
     },
-    /** true: enough for a chunk */
+    /** true: enough rows for a chunk */
     add(row: string): boolean {
       const own = rowCount === 0 ? row : `,${row}`
       text.append(own)
@@ -186,11 +186,11 @@ function createCutter(options: SinkOptions) {
       rowCount++
       return pendingLength >= firstChunkBytes && isDue()
     },
-    /** Rows of a slow query are shown although no further ones come to push them out. */
+    /** Sets a timer, so that rows of a slow query are stored even when no further rows arrive. */
     async endBatch() {
       if (isDue()) await cut()
       else if (timer === undefined && pendingRows > 0) {
-        timer = setTimeout(() => void cut().catch(() => {}), patience())
+        timer = setTimeout(() => void cut().catch(() => {}), maxAge())
       }
     },
     async finish() {

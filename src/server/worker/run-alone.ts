@@ -15,8 +15,8 @@ import { cancelRun, runClaimed } from './run-job.ts'
 import type { WorkerNeeds } from './start-worker.ts'
 
 /**
- * A worker of one run, which another one has handed over: takes it, runs it and is done. Has a heartbeat of its own, so the
- * run is found when this process dies too.
+ * Runs one job that another worker has handed over to this process. Has its own heartbeat, so the run is also taken back
+ * when this process dies.
  */
 export async function runAlone(
   needs: WorkerNeeds,
@@ -24,14 +24,22 @@ export async function runAlone(
 ): Promise<{ done: Promise<void>; stop(graceMilliseconds: number): Promise<void> }> {
   const { database, databaseUrl, config, secrets, log, clock } = needs
   const worker: WorkerContext = {
-    ...{ id: randomUUID(), db: database.db, pool: database.pool, config, secrets, log, clock },
+    id: randomUUID(),
+    db: database.db,
+    pool: database.pool,
+    config,
+    secrets,
+    log,
+    clock,
     measures: createWorkerMeasures({ main: database.pool }),
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
   }
   const pulse = await startPulse(worker, { concurrency: 1 })
   const cancelling = await listen({
-    ...{ databaseUrl, channel: jobCancelChannel, log },
+    databaseUrl,
+    channel: jobCancelChannel,
+    log,
     onNotice: (jobId) => cancelRun(worker, jobId),
     onConnected: () => pulse.beatNow(),
   })
@@ -40,7 +48,7 @@ export async function runAlone(
     const job = await adoptJob(worker.db, handed, worker.id)
     if (job === null) return
     worker.running.set(job.id, controller)
-    // what was asked for before we listened
+    // finds a cancellation from before we listened
     pulse.beatNow()
     try {
       await runClaimed(worker, job, controller)

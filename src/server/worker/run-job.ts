@@ -26,8 +26,8 @@ import { withSession } from './with-session.ts'
 const connectionTestSeconds = 30
 
 /**
- * Runs what is next, if anything may start; the job named is the occasion. It runs here, or in a process of its own when
- * it may take its process down. Never throws for a failing run.
+ * Claims and runs the next job that may start, which may be another one than `jobId`. Runs it here, or in a separate
+ * process if it may crash its process. Never throws for a failing run.
  */
 export async function runJob(
   worker: WorkerContext,
@@ -56,20 +56,20 @@ async function runHere(worker: WorkerContext, job: StoredJob): Promise<void> {
   try {
     await runClaimed(worker, job, controller)
   } catch (error) {
-    // the database of Sextant is gone: the heartbeat gives the job back when it has returned
+    // Sextant's database is gone: the heartbeat gives the job back once it has returned
     worker.log.error({ err: error, job: job.id }, 'The end of a run could not be written.')
   } finally {
     if (worker.running.get(job.id) === controller) worker.running.delete(job.id)
   }
 }
 
-/** Ends a run of this worker because somebody asked for it. */
+/** Cancels a run of this worker on request. */
 export function cancelRun(worker: WorkerContext, jobId: string): void {
   const controller = worker.running.get(jobId)
   if (controller !== undefined && !controller.signal.aborted) controller.abort(new Cancelled())
 }
 
-/** Runs a job that is this worker's, and writes how it ended. Throws when that could not be written. */
+/** Runs a job of this worker and records how it ended. Throws if that cannot be written. */
 export async function runClaimed(
   worker: WorkerContext,
   job: StoredJob,
@@ -79,7 +79,9 @@ export async function runClaimed(
   const began = performance.now()
   const measure = (outcome: EndedRun['outcome']) =>
     worker.measures.runEnded({
-      ...{ kind: job.kind, outcome, seconds: (performance.now() - began) / 1000 },
+      kind: job.kind,
+      outcome,
+      seconds: (performance.now() - began) / 1000,
       waited_seconds: Math.max(0, ((job.started_at?.getTime() ?? 0) - job.queued_at.getTime()) / 1000),
     })
   try {
@@ -116,7 +118,7 @@ async function runConnectionTest(
   await endJob(worker.db, attempt, { status: 'finished', result_json: 'true' })
 }
 
-/** How a run ends after an error. Expected errors show their message; anything else is a bug and is logged. */
+/** The outcome of a run after an error. Expected errors show their message; any other error is a bug and is logged. */
 function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: unknown): FailedOutcome {
   if (reason instanceof TimedOut || error instanceof TimedOut) {
     return failedOutcome(job, reason instanceof TimedOut ? reason.message : (error as Error).message)
@@ -130,6 +132,9 @@ function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: 
     worker.log.error({ err: error, job: job.id }, 'A result could not be stored.')
     return failedOutcome(job, error.message)
   }
-  worker.log.error({ err: error, job: job.id }, 'A run failed by a bug.')
-  return failedOutcome(job, 'The run failed by an internal error of Sextant. Its log tells more.')
+  worker.log.error({ err: error, job: job.id }, 'A run failed because of a bug.')
+  return failedOutcome(
+    job,
+    'The run failed because of an internal error of Sextant. See its log for details.',
+  )
 }

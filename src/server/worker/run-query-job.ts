@@ -21,7 +21,7 @@ import { StoringFailed } from './storing-failed.ts'
 import { positionInSubmitted } from './submitted-text.ts'
 import { withSession } from './with-session.ts'
 
-/** Runs a query and stores its result: the chunks while it runs, the row that names them last. */
+/** Runs a query and stores its result: the chunks while it runs, and at the end the row that makes them visible. */
 export async function runQueryJob(
   worker: WorkerContext,
   job: StoredJob,
@@ -60,7 +60,7 @@ function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source:
   })
 }
 
-/** The id of the result is set aside when the job is claimed. */
+/** The id of the result is reserved when the job is claimed. */
 function requireResultId(job: StoredJob): number {
   if (job.result_id === null) throw new Error('A query job was claimed without an id for its result.')
   return job.result_id
@@ -99,12 +99,12 @@ function annotated(connector: Connector, source: RunnableSource, job: StoredJob)
   })
 }
 
-/** The places of the values behind what was put before the text. */
+/** Moves the positions of bound values by the length of the annotation before the text. */
 function shifted(values: readonly BoundValue[], length: number): BoundValue[] {
   return values.map((value) => ({ ...value, start: value.start + length, end: value.end + length }))
 }
 
-/** One transaction: the result, the queries that show it, the alerts that look at it, and the end of the job. */
+/** Stores in one transaction: the result, the queries that show it, the alerts that check it, and the end of the job. */
 async function storeResult(
   worker: WorkerContext,
   job: StoredJob,
@@ -135,7 +135,7 @@ async function storeResult(
   }
 }
 
-/** What alerts tell of the run (docs/reference/api-alerts.md#message-metadata); the names are those of the comment before its text. */
+/** Facts about the run for alert messages (docs/reference/api-alerts.md#message-metadata), named as in the annotation. */
 function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknown> {
   return {
     Username: job.actor_name,

@@ -10,7 +10,7 @@ const schemaSeconds = 300
 
 const compress = promisify(zstdCompress)
 
-/** Reads the schema and keeps it as the browser will get it: sorted, one zstd frame. */
+/** Reads the schema and stores it in the form that is sent to browsers: sorted, as one zstd frame. */
 export async function runSchemaJob(
   worker: WorkerContext,
   job: StoredJob,
@@ -40,7 +40,7 @@ export async function runSchemaJob(
   })
 }
 
-/** Tables by name, columns by name (docs/reference/connectors.md#schema-of-a-data-source). */
+/** Sorts tables and their columns by name (docs/reference/connectors.md#schema-of-a-data-source). */
 export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
   return tables.map((table) => ({ ...table, columns: [...table.columns].sort(byName) })).sort(byName)
 }

@@ -31,19 +31,19 @@ export interface WorkerNeeds {
   clock: () => Date
 }
 
-/** Time for aborted runs to end in their databases and to be put back into line. */
+/** Time for aborted runs to end in their databases and to be queued again. */
 const abortGraceMilliseconds = 3000
 
 /**
- * Takes jobs from the queue until `stop`: running ones may then go on for `graceMilliseconds`, after which they are
- * ended in the database and put back into line.
+ * Takes jobs from the queue until `stop`. Running jobs may then continue for `graceMilliseconds`; after that they are
+ * ended in their databases and queued again.
  */
 export async function startWorker(
   needs: WorkerNeeds & { startAlone: StartAlone },
 ): Promise<{ id: string; stop(graceMilliseconds: number): Promise<void> }> {
   const { config, database, databaseUrl, log } = needs
   await migrateJobQueue(databaseUrl, log)
-  // a pool of its own, so that results being written never keep a job from being taken
+  // a separate pool, so that storing results never delays taking jobs
   const queuePool = openQueuePool(databaseUrl, Math.min(10, config.workerConcurrency + 2), log)
   const worker: WorkerContext = {
     id: randomUUID(),

@@ -1,4 +1,4 @@
-/** The result could not be written: there is no room for it, the disk is full, or the database is gone. */
+/** The result could not be stored: no space within the quota, the disk is full, or the database is gone. */
 export class StoringFailed extends Error {
   constructor(cause: unknown) {
     super(`The result could not be stored: ${describe(cause)}`, { cause })

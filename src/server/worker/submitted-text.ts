@@ -4,7 +4,7 @@ import { originalPosition, prepareText } from '#shared/queries/prepare-text.ts'
 import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import { type LineAndColumn, offsetAt, positionAt } from '#shared/queries/text-position.ts'
 
-/** Where an error that the database placed in the sent text lies in the text the user wrote. */
+/** Maps the position of an error in the sent text to the text that the user wrote. */
 export function positionInSubmitted(
   submitted: SubmittedText,
   dialect: SqlDialect | null,

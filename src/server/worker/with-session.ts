@@ -11,7 +11,7 @@ import {
 import { connectorHost } from './connector-host.ts'
 import { killOrphan } from './kill-orphan.ts'
 
-/** How long an aborted session may take to end its query before it is left alone. */
+/** How long an aborted session may take to end its query before it is abandoned. */
 const abortGraceMilliseconds = 10_000
 const closeMilliseconds = 5000
 
@@ -22,9 +22,9 @@ interface SessionUse<T> {
 }
 
 /**
- * Opens a session on the job's data source, lends it to `use` and closes it, all within `seconds`. Throws what the
- * connector throws; Cancelled or TimedOut also when the connector does not answer to the abort: the query is then ended
- * from outside.
+ * Opens a session on the job's data source, passes it to `use` and closes it, all within `seconds`. Throws the
+ * connector's errors. If the connector does not react to an abort, ends the query through another connection and throws
+ * Cancelled or TimedOut.
  */
 export async function withSession<T>(
   worker: WorkerContext,
@@ -56,9 +56,9 @@ export async function withSession<T>(
     }
   }
   try {
-    return await untilLeftAlone(work(), controller.signal)
+    return await untilAbandoned(work(), controller.signal)
   } catch (error) {
-    if (error instanceof LeftAlone) {
+    if (error instanceof Abandoned) {
       await killOrphan(worker, job, job.backend)
       throw controller.signal.reason instanceof TimedOut ? new TimedOut(error) : new Cancelled(error)
     }
@@ -68,24 +68,24 @@ export async function withSession<T>(
   }
 }
 
-/** setTimeout counts in 32 bits: about 24 days. */
+/** setTimeout takes at most 2^31 - 1 milliseconds, about 24 days. */
 function timerMilliseconds(seconds: number): number {
   return Math.min(seconds * 1000, 2_147_483_647)
 }
 
-class LeftAlone extends Error {
+class Abandoned extends Error {
   constructor() {
     super('The connector did not end in time after the abort.')
-    this.name = 'LeftAlone'
+    this.name = 'Abandoned'
   }
 }
 
-async function untilLeftAlone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function untilAbandoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   let onAbort: (() => void) | undefined
   const late = new Promise<never>((_, reject) => {
     onAbort = () => {
-      timer = setTimeout(() => reject(new LeftAlone()), abortGraceMilliseconds)
+      timer = setTimeout(() => reject(new Abandoned()), abortGraceMilliseconds)
     }
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })

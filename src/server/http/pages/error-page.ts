@@ -22,7 +22,7 @@ const advice: Record<number, string> = {
 
 export const webNotBuilt = 'The web application has not been built on this server yet. `npm start` builds it.'
 
-/** A refusal for someone who looks at a page: `404 Not Found`, what happened, and the way back. */
+/** A refusal as an HTML page: `404 Not Found`, what happened, and a link back. */
 export function renderErrorPage({ status, message }: { status: number; message: string }): string {
   const title = titles[status] ?? 'Error'
   const hint = advice[status]

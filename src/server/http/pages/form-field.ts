@@ -6,7 +6,7 @@ export interface FormField {
   type: 'text' | 'email' | 'password'
   value?: string
   autocomplete: string
-  /** the keyboard that phones show */
+  /** the on-screen keyboard of phones */
   inputMode?: 'numeric'
   hint?: string
   error?: string | undefined
@@ -16,7 +16,7 @@ export interface FormField {
   maxLength: number
 }
 
-/** A labelled input; its hint and its error are tied to it for assistive technology. */
+/** A labeled input; assistive technology reads its hint and its error with it. */
 export function renderField(field: FormField): string {
   const { name, label, type, value = '', autocomplete, hint, error, autofocus, minLength, maxLength } = field
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')

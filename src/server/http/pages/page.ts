@@ -4,7 +4,7 @@ import { htmlStart } from '#shared/format/html-start.ts'
 
 export { escapeHtml }
 
-/** Drawn once, in src/web/ui/brand: the pages show the same mark as the application. */
+/** From src/web/ui/brand: the pages show the same mark as the application. */
 export const sextantMark = readFileSync(
   new URL('../../../web/ui/brand/sextant-mark.svg', import.meta.url),
   'utf8',
@@ -16,7 +16,7 @@ export interface Page {
   content: string
 }
 
-/** A page without the application: one card under the brand. No inline script: the content security policy forbids it. */
+/** A page outside the application: one card under the brand. Without inline scripts, which the CSP forbids. */
 export function renderPage({ title, content }: Page): string {
   return `${htmlStart}
 <meta name="color-scheme" content="light dark">

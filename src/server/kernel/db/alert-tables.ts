@@ -25,7 +25,7 @@ export interface DestinationsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
 }
-/** Without a destination: the user's own mail. */
+/** Without a destination: by mail to the user. */
 export interface AlertSubscriptionsTable {
   id: GeneratedAlways<number>
   alert_id: number
@@ -49,7 +49,7 @@ export interface AlertEvaluationsTable {
   notified: boolean
 }
 export type DeliveryState = 'queued' | 'sent' | 'superseded' | 'failed' | 'given_up'
-/** Without a destination: the user's own mail. Without an alert: a test of a destination. */
+/** Without a destination: by mail to the user. Without an alert: a test of a destination. */
 export interface AlertDeliveriesTable {
   id: GeneratedAlways<number>
   org_id: number
@@ -57,16 +57,16 @@ export interface AlertDeliveriesTable {
   evaluation_id: number | null
   destination_id: number | null
   user_id: number | null
-  /** null once it was sent or superseded, and some days after it has failed; of a test once it has ended */
+  /** null once sent or superseded, some days after a failure, and for a test once it has ended */
   message: ColumnType<AlertMessage | null, string | null, string | null>
   state: Generated<DeliveryState>
   attempts: Generated<number>
-  /** made before it was sent again */
+  /** attempts made before a user sent it again */
   attempts_before: Generated<number>
   next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** of several messages, those that have got through */
+  /** the parts of a multi-part delivery that were delivered */
   done_parts: Generated<string[]>
-  /** the worker that makes an attempt at this moment, and until when nobody else may */
+  /** the worker that is making an attempt, and until when its claim lasts */
   claimed_by: string | null
   claimed_until: Date | null
   last_error: string | null

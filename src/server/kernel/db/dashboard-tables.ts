@@ -18,7 +18,7 @@ export interface DashboardsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
 }
-/** What lists search in: kept by triggers on `dashboards` and `widgets`. */
+/** Search table for lists; triggers on `dashboards` and `widgets` maintain it. */
 export interface DashboardSearchTable {
   id: ColumnType<number, never, never>
   org_id: ColumnType<number, never, never>
@@ -36,7 +36,7 @@ export interface DashboardTokensTable {
   org_id: number
   token_hash: Buffer
   encrypted_token: Buffer
-  /** who shared it */
+  /** the user who shared it */
   user_id: number | null
   created_at: UpdatedAt
 }
@@ -48,7 +48,7 @@ export interface WidgetsTable {
   width: number
   options: Generated<string>
   version: Generated<number>
-  /** of the query that it shows: kept by triggers, for `dashboard_search` */
+  /** data source of the query it shows; triggers maintain it for `dashboard_search` */
   data_source_id: ColumnType<number | null, never, never>
   created_at: CreatedAt
   updated_at: UpdatedAt

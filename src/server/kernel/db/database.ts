@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
-/** The metadata database. Stores take it first, so a transaction is one more argument. */
+/** The metadata database. Stores take it as their first argument, so a transaction can be passed instead. */
 export type Db = Kysely<Tables>
 
 export interface Database {
@@ -13,13 +13,13 @@ export interface Database {
 
 const int8Oid = 20
 
-/** Opens a pool on `url`. Errors of idle connections are reported to `onError` and never end the process. */
+/** Opens a pool on `url`. Errors of idle connections go to `onError` and never end the process. */
 export function openDatabase(
   url: string,
   options: { max: number; name?: string; onError(error: Error): void },
 ): Database {
   const types = new pg.TypeOverrides()
-  // row and byte counts: all below 2^53
+  // row and byte counts are all below 2^53
   types.setTypeParser(int8Oid, Number)
   const pool = new pg.Pool({
     connectionString: url,
@@ -33,9 +33,10 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', options.onError))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
-    ...{ db, pool },
+    db,
+    pool,
     async close() {
-      // ends the pool only where a statement has come through it
+      // destroy() ends the pool only if a statement used it
       await db.destroy()
       if (!pool.ending) await pool.end()
     },

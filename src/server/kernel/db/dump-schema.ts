@@ -5,8 +5,8 @@ interface Row {
 }
 
 /**
- * The schema `public` as text that depends on nothing but the schema: tables with their columns in order, sequences,
- * constraints, indexes and triggers, functions. To be read and compared (migrations/schema.sql), not to be run.
+ * The schema `public` as text that depends only on the schema: tables with their columns in order, sequences,
+ * constraints, indexes, triggers and functions. For reading and comparing (migrations/schema.sql), not for running.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, application_name: 'sextant schema dump' })
@@ -39,7 +39,7 @@ const tablesQuery = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by c.relname collate "C"`
 
-/** Sequences of their own; those of serial and identity columns show in the column. */
+/** Standalone sequences; those of serial and identity columns appear in the column. */
 const sequencesQuery = `
   select format('create sequence %I as %s start %s increment %s;',
                 c.relname, format_type(s.seqtypid, null), s.seqstart, s.seqincrement) as line
@@ -72,13 +72,13 @@ const insideQuery = `
   ) lines
   order by part, place, name collate "C"`
 
-/** Those of foreign keys show as constraints. */
+/** Without the triggers of foreign keys, which appear as constraints. */
 const triggersQuery = `
   select pg_get_triggerdef(oid) || ';' as line
   from pg_trigger where tgrelid = $1 and not tgisinternal
   order by tgname collate "C"`
 
-/** Those of an extension belong to it. */
+/** Without the functions of extensions. */
 const functionsQuery = `
   select pg_get_functiondef(p.oid) || ';' as line
   from pg_proc p

@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => rmSync(top, { recursive: true, force: true }))
 
 describe('startEmbeddedPostgres', () => {
-  it('initialises once, as UTF-8, and keeps what was written', async () => {
+  it('initializes once, as UTF-8, and keeps what was written', async () => {
     const place = await placeIn(top)
     const first = await startEmbeddedPostgres(place)
     expect(await ask(first.url, 'show server_encoding')).toBe('UTF8')
@@ -52,11 +52,11 @@ describe('startEmbeddedPostgres', () => {
     const second = await startEmbeddedPostgres({ ...place, port: await freePort() })
     expect(await ask(second.url, 'select upper(x) || x from t')).toBe('ßß')
     await second.stop('immediate')
-    expect(said.filter((line) => line.startsWith('Initialising'))).toHaveLength(1)
+    expect(said.filter((line) => line.startsWith('Initializing'))).toHaveLength(1)
     expect(readFileSync(place.logFile, 'utf8')).not.toContain('secret text')
   })
 
-  it('wants the password', async () => {
+  it('requires the password', async () => {
     const server = await startEmbeddedPostgres(await placeIn(top))
     const wrong = new URL(server.url)
     wrong.password = 'wrong'
@@ -73,18 +73,18 @@ describe('startEmbeddedPostgres', () => {
     expect(statSync(closed).mode & 0o777).toBe(0o700)
   })
 
-  it('starts again where an initialisation was broken off', async () => {
+  it('starts after an interrupted initialization', async () => {
     mkdirSync(join(top, 'postgres.new/base'), { recursive: true })
     const server = await startEmbeddedPostgres(await placeIn(top))
     expect(await ask(server.url, 'select 1')).toBe(1)
     await server.stop('immediate')
   })
 
-  it('refuses data of another version, a folder of something else, and a port in use, without touching them', async () => {
+  it('refuses data of another version, a folder with other files, and a port in use, without touching them', async () => {
     const place = await placeIn(top)
     mkdirSync(place.folder)
     writeFileSync(join(place.folder, 'letter.txt'), 'dear reader')
-    await expect(startEmbeddedPostgres(place)).rejects.toThrow('something else than data of PostgreSQL')
+    await expect(startEmbeddedPostgres(place)).rejects.toThrow('contains files that are not PostgreSQL data')
     expect(readFileSync(join(place.folder, 'letter.txt'), 'utf8')).toBe('dear reader')
     rmSync(place.folder, { recursive: true })
 

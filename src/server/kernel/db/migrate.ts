@@ -8,12 +8,12 @@ const migrationsFolder = new URL('../../../../migrations/', import.meta.url)
 /** Key of the advisory lock: any fixed number that nothing else uses. */
 const migrationLock = 7_366_171
 
-/** What SQL cannot do for a migration: done just before it, in the same transaction. */
+/** Steps of a migration that SQL cannot do. They run just before it, in the same transaction. */
 const preparations: Readonly<
   Record<string, (client: pg.ClientBase, openSecrets: OpenSecrets) => Promise<void>>
 > = { '0020-keys-at-rest.sql': sealKeys }
 
-/** The secrets of the instance, asked for only when a migration has something to seal. Throws StartRefused. */
+/** Opens the secrets of the instance; called only when a migration has something to seal. Throws StartRefused. */
 export type OpenSecrets = () => Promise<Secrets>
 
 export class NewerSchema extends Error {
@@ -23,7 +23,7 @@ export class NewerSchema extends Error {
   }
 }
 
-/** Names of the migrations that the database at `url` still lacks; all of them when it is empty. Throws NewerSchema. */
+/** Names of the pending migrations of the database at `url`; all of them when it is empty. Throws NewerSchema. */
 export async function missingMigrations(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'sextant' })
   await client.connect()

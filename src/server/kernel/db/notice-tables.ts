@@ -1,14 +1,14 @@
 import type { ColumnType } from 'kysely'
 import type { CreatedAt } from './columns.ts'
 
-/** What a link that was sent by mail is good for. */
+/** The purpose of a link sent by mail. */
 export type LinkPurpose = 'verify_email' | 'invitation' | 'password_reset' | 'restore_email'
 
 interface LinkTokensTable {
   token_hash: Buffer
   purpose: LinkPurpose
   user_id: number
-  /** where the link was sent to */
+  /** the address the link was sent to */
   email: string
   created_at: CreatedAt
   expires_at: Date

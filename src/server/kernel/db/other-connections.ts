@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** A connection that has just been closed is listed for a moment. */
+/** PostgreSQL lists a closed connection for a moment longer. */
 const attempts = 20
 const pauseMilliseconds = 100
 
-/** Do processes of Sextant use this database, beside the connections called `ownName`? */
+/** Whether other Sextant processes use this database, besides the connections called `ownName`. */
 export async function isInUse(client: pg.ClientBase, ownName: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const { rows } = await client.query<{ others: number }>(
@@ -16,7 +16,7 @@ export async function isInUse(client: pg.ClientBase, ownName: string): Promise<b
     )
     if (rows[0]?.others === 0) return false
     if (attempt === attempts) return true
-    // in a transaction the list would stay as it was
+    // inside a transaction the statistics are a snapshot
     await client.query('select pg_stat_clear_snapshot()')
     await delay(pauseMilliseconds)
   }

@@ -15,11 +15,11 @@ describe('closedAncestor', () => {
   })
   afterAll(() => rmSync(top, { recursive: true, force: true }))
 
-  it('finds nothing where everybody may pass', () => {
+  it('finds nothing when every folder can be entered', () => {
     expect(closedAncestor(join(top, 'open/inside'), stranger)).toBeNull()
   })
 
-  it('looks no further than what exists', () => {
+  it('stops at the first folder that does not exist', () => {
     expect(closedAncestor(join(top, 'open/not/there'), stranger)).toBeNull()
   })
 
@@ -42,7 +42,7 @@ describe('runAs', () => {
     expect(runAs(null, ['/root'])('initdb', ['-D', '/x'])).toEqual({ command: 'initdb', args: ['-D', '/x'] })
   })
 
-  it('uses the account where its folders can be entered', () => {
+  it('uses the account when it can enter the folders', () => {
     const account = { name: 'stranger', uid: 54_321, gid: 54_322 }
     expect(runAs(account, ['/usr'])('initdb', [])).toEqual({
       command: 'initdb',

@@ -10,7 +10,7 @@ export interface Account {
   gid: number
 }
 
-/** Turns a program and its arguments into what has to be spawned to run it as the account. */
+/** Turns a program and its arguments into the command that runs it as the account. */
 export type RunAs = (
   program: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ const accountName = 'postgres'
 
 /**
  * The user for the embedded PostgreSQL: null when this process is not root; else the owner of `existingFolder` (data
- * of an earlier start), else the user `postgres`, which is made when the machine has none. Throws StartRefused.
+ * of an earlier start); else the user `postgres`, which is created when missing. Throws StartRefused.
  */
 export function postgresAccount(existingFolder: string): Account | null {
   if (process.getuid?.() !== 0) return null
@@ -65,8 +65,8 @@ const noAccount = (why: string): string =>
   'Make one, start Sextant as an ordinary user, or set DATABASE_URL.'
 
 /**
- * How to run PostgreSQL's programs. A folder below, say, /root cannot be entered by the account; then the programs get
- * one capability that lets them pass. Throws StartRefused when that is not possible either.
+ * How to run PostgreSQL's programs. When the account cannot enter a folder (below /root, for example), the programs get
+ * one capability that lets them pass. Throws StartRefused when that is not possible.
  */
 export function runAs(account: Account | null, folders: readonly string[]): RunAs {
   if (account === null) return (command, args) => ({ command, args: [...args] })
@@ -82,7 +82,7 @@ export function runAs(account: Account | null, folders: readonly string[]): RunA
         'Move Sextant and its data folder elsewhere (/opt, /srv), start it as an ordinary user, or set DATABASE_URL.',
     )
   }
-  // PostgreSQL looks for its programs with access(2), which heeds the capability only with this bit
+  // PostgreSQL finds its programs with access(2), which respects the capability only with this bit
   const bits = '--securebits=+no_setuid_fixup'
   const grants = [bits, ...['--inh-caps', '--ambient-caps'].map((flag) => `${flag}=-all,+${capability}`)]
   return (program, args) => ({
@@ -99,7 +99,7 @@ export function runAs(account: Account | null, folders: readonly string[]): RunA
   })
 }
 
-/** The highest folder on the way to `path` that the account may not enter; null when there is none. */
+/** The topmost folder on the way to `path` that the account may not enter; null when it may enter all. */
 export function closedAncestor(path: string, account: Account): string | null {
   const chain: string[] = []
   for (let folder = path; ; folder = dirname(folder)) {
@@ -121,13 +121,13 @@ function findProgram(name: string): string | null {
       accessSync(join(folder, name), constants.X_OK)
       return join(folder, name)
     } catch {
-      // the next folder
+      // try the next folder
     }
   }
   return null
 }
 
-/** The weakest capability this process may hand on that lets a program enter folders closed to its user. */
+/** The weakest capability this process can pass on that lets a program enter folders closed to its user. */
 function passingCapability(): string | null {
   const dacOverride = 1n
   const dacReadSearch = 2n

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '../start-refused.ts'
 
-/** What postmaster.pid says: first line the process, fourth line its port, eighth line its state. */
+/** Reads postmaster.pid: line 1 is the process, line 4 its port, line 8 its state. */
 export function readPostmaster(folder: string): { pid: number; port: number; ready: boolean } | null {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
@@ -25,8 +25,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Ends what an instance that was killed has left behind in `folder`: a PostgreSQL that still runs is shut down, its
- * orphans are waited for, and a postmaster.pid that names a stranger is removed. The caller holds the folder's lock.
+ * Cleans up after a killed instance in `folder`: shuts down a PostgreSQL that still runs, waits for its orphaned
+ * processes, and removes a postmaster.pid that names an unrelated process. The caller holds the folder's lock.
  */
 export async function endLeftovers(folder: string, say: (line: string) => void): Promise<void> {
   const postmaster = readPostmaster(folder)
@@ -43,7 +43,7 @@ export async function endLeftovers(folder: string, say: (line: string) => void):
     signal([postmaster.pid], 'SIGINT')
     running = await waitUntilGone(folder, 20_000)
   }
-  // without their postmaster, PostgreSQL's processes end by themselves; those that do not are helped
+  // without their postmaster, PostgreSQL's processes end by themselves; signal those that do not
   running = running.length > 0 ? await waitUntilGone(folder, 3000) : []
   for (const name of ['SIGQUIT', 'SIGKILL'] as const) {
     if (running.length === 0) break
@@ -53,7 +53,7 @@ export async function endLeftovers(folder: string, say: (line: string) => void):
   if (running.length > 0) {
     throw new StartRefused(`PostgreSQL still runs in ${folder} (process ${running[0]}) and cannot be ended.`)
   }
-  // nobody uses the folder now: its number may meanwhile belong to a stranger, which PostgreSQL would take for itself
+  // the folder is free, but its process id may now belong to another program, which PostgreSQL would mistake for itself
   if (isAlive(postmaster.pid)) rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
@@ -67,7 +67,7 @@ async function waitUntilGone(folder: string, milliseconds: number): Promise<numb
   return running
 }
 
-/** PostgreSQL's processes work in their data folder: that is how they are told from others. */
+/** PostgreSQL's processes are recognized by their working directory, which is the data folder. */
 function processesIn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Secrets } from '../net/secrets.ts'
 import { storedKey } from '../net/stored-key.ts'
 
-/** Where keys stood before migration 0020. */
+/** Columns that held plain-text keys before migration 0020. */
 const plainKeys = [
   { kind: 'user', table: 'users', id: 'id', column: 'api_key' },
   { kind: 'query', table: 'queries', id: 'id', column: 'api_key' },
@@ -12,8 +12,8 @@ const plainKeys = [
 const batch = 1000
 
 /**
- * Before migration 0020, in its transaction: seals every key that stands in the clear into the temporary table that it
- * reads. Wants the secret key only when there is something to seal. Throws what `openSecrets` throws.
+ * Prepares migration 0020, in its transaction: seals every plain-text key into the temporary table that the migration
+ * reads. Calls `openSecrets` only when there is something to seal, and throws its errors.
  */
 export async function sealKeys(client: pg.ClientBase, openSecrets: () => Promise<Secrets>): Promise<void> {
   await client.query(

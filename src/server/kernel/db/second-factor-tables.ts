@@ -6,7 +6,7 @@ interface SecondFactorsTable {
   begun_at: Date
   /** null: not in force yet */
   confirmed_at: Date | null
-  /** the time step of the code that was used last */
+  /** time step of the last used code */
   last_step: number | null
 }
 
@@ -16,7 +16,7 @@ interface RecoveryCodesTable {
   used_at: Date | null
 }
 
-/** People whose session begins once they have entered a code. */
+/** Log-ins that wait for the code of the second factor. */
 interface PendingSignInsTable {
   token_hash: Buffer
   user_id: number

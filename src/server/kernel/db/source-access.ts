@@ -11,7 +11,7 @@ export function maySeeSource(user: string, dataSource: string): RawBuilder<boole
       where link.group_id = groups.id and link.data_source_id = ${sql.ref(dataSource)})))`
 }
 
-/** The groups that may use a data source: id -> view only. The argument names a column; where it is null, there are none. */
+/** The groups that may use a data source: id -> view only. The argument names a column; null gives no groups. */
 export function groupsOfSource(dataSource: string): RawBuilder<GroupAccess> {
   return sql<GroupAccess>`(select coalesce(json_object_agg(link.group_id, link.view_only), '{}')
     from data_source_groups link where link.data_source_id = ${sql.ref(dataSource)})`

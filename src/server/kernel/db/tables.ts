@@ -9,7 +9,7 @@ import type { SecondFactorTables } from './second-factor-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { StatusTables } from './status-tables.ts'
 
-/** bigint columns come as numbers: server/db/database.ts parses int8 (all our values are below 2^53). */
+/** bigint columns are read as numbers: database.ts parses int8 (all our values are below 2^53). */
 type Json<T> = ColumnType<T, string, string>
 
 export interface OrganizationsTable {
@@ -39,9 +39,9 @@ export interface UsersTable {
   profile_image_url: string | null
   is_invitation_pending: Generated<boolean>
   is_email_verified: Generated<boolean>
-  /** the address was changed, and nothing has proved the new one */
+  /** the address was changed, and the new one is not verified yet */
   is_address_new: Generated<boolean>
-  /** the last address that was proved, while a new one is not */
+  /** the last verified address, while a new one is not verified */
   proved_email: string | null
   disabled_at: Date | null
   active_at: Date | null
@@ -61,7 +61,7 @@ export interface SessionsTable {
   user_agent: string | null
   ip: string | null
   used_at: ColumnType<Date, Date | undefined, Date>
-  /** when a password or a code was entered, besides at the log-in */
+  /** when a password or code was last entered after the log-in */
   proved_at: Date | null
   created_at: CreatedAt
   expires_at: Date
@@ -143,17 +143,17 @@ export interface QueriesTable {
   last_scheduled_at: Date | null
   options: Generated<string>
   tags: Generated<string[]>
-  /** as judged last, by the rule that `safety_rule` names; null: not since the query has changed */
+  /** the last result of the rule `safety_rule`; null: not checked since the query changed */
   is_safe: ColumnType<boolean | null, never, boolean>
   safety_rule: ColumnType<string | null, never, string>
   created_at: CreatedAt
   updated_at: UpdatedAt
-  /** copies from the newest result, and of the schedule: kept by the database, for lists to be ordered by */
+  /** copies from the newest result and of the schedule; triggers maintain them so that lists can order by them */
   latest_runtime: ColumnType<number | null, never, never>
   latest_retrieved_at: ColumnType<Date | null, never, never>
   schedule_interval: ColumnType<number | null, never, never>
 }
-/** What lists search in: kept by triggers on `queries`. */
+/** Search table for lists; triggers on `queries` maintain it. */
 export interface QuerySearchTable {
   id: ColumnType<number, never, never>
   org_id: ColumnType<number, never, never>
@@ -169,12 +169,12 @@ export interface QuerySearchTable {
   name_words: ColumnType<string, never, never>
   document: ColumnType<string, never, never>
 }
-/** Texts in lower case, for searches of parts of words; kept by triggers on `queries`. */
+/** Lower-case texts for substring search; triggers on `queries` maintain it. */
 export interface QueryTextsTable {
   id: ColumnType<number, never, never>
   folded_text: ColumnType<string, never, never>
 }
-/** Unarchived queries of a data source with a tag, '' being all: kept by triggers on `queries`. */
+/** Number of unarchived queries by data source and tag ('': all); triggers on `queries` maintain it. */
 export interface QueryCountsTable {
   data_source_id: ColumnType<number, never, never>
   tag: ColumnType<string, never, never>
@@ -228,7 +228,7 @@ export interface JobsTable {
   submitted: string | null
   /** see shared/parameters/bound-value.ts */
   bound: ColumnType<BoundValue[] | null, string | null | undefined, never>
-  /** on whose turn it counts: see server/jobs/asker.ts */
+  /** in whose line it waits; for fair scheduling */
   asker: string
   line: GeneratedAlways<number>
   turn: Generated<number>
@@ -239,7 +239,7 @@ export interface JobsTable {
   attempts: Generated<number>
   worker_id: string | null
   backend: ColumnType<Record<string, string | number> | null, string | null, string | null>
-  /** the session of a lost run that is still to be ended in its database */
+  /** the session of a lost run that must still be ended in its database */
   orphan: ColumnType<Record<string, string | number> | null, string | null | undefined, string | null>
   took_workers: Generated<boolean>
   cancel_requested_at: Date | null
@@ -252,7 +252,7 @@ export interface JobsTable {
   finished_at: Date | null
 }
 
-/** Who wants the result of a run. */
+/** The callers who wait for the result of a run. */
 export interface JobAskersTable {
   job_id: string
   asker: string

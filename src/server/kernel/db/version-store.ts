@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** All of the newest versions stay; of older ones the last of each day, and the one that began it. */
+/** The newest versions are all kept; of older ones, the last of each day and the first of all. */
 const keptInFull = 200
-/** Refused saves are kept for those who lost them, not for ever. */
+/** Refused saves are kept so that their authors can recover them, up to this many. */
 const keptRefused = 50
 
-/** Something whose states are kept: a table of versions, and how they are made inside the database. */
+/** An object with a version history: its table, and the SQL that makes a snapshot. */
 export interface Versioned {
   table: 'query_versions' | 'dashboard_versions'
-  /** its column with the id of what has the versions */
+  /** its column with the id of the versioned object */
   owner: 'query_id' | 'dashboard_id'
-  /** a statement for `version` and, as json, `snapshot` of what it is now */
+  /** a statement that selects the current `version` and, as json, the current `snapshot` */
   present(id: number): RawBuilder<unknown>
-  /** names of what differs between `before.snapshot` and `present.snapshot`: an array of texts, null for none */
+  /** names of the fields that differ between `before.snapshot` and `present.snapshot`: a text array, null for none */
   changed: RawBuilder<unknown>
 }
 
-/** Of the fields of two snapshots those that differ, as rows of `key` and `place`. */
+/** The fields that differ between two snapshots, as rows of `key` and `place`. */
 export const differingFields: RawBuilder<unknown> = sql`
   select p.key, p.place from json_each(present.snapshot) with ordinality as p (key, value, place)
   left join json_each(before.snapshot) as b on b.key = p.key
@@ -26,13 +26,13 @@ export const differingFields: RawBuilder<unknown> = sql`
 export interface Keeping<K extends string> {
   kind: K
   userId: number
-  /** when it began; now, unless it goes on with an older one */
+  /** when the version was created; default: now */
   createdAt?: Date | null
 }
 
 /**
- * Keeps what this is now as a version, with what differs from the version before; without a difference nothing is
- * kept. The texts never leave the database. For use in the transaction of the save.
+ * Stores the current state as a version, with the fields that changed since the previous one. Stores nothing when
+ * nothing changed. The texts never leave the database. Call it in the transaction of the save.
  */
 export async function keepPresent<K extends string>(
   db: Db,
@@ -77,7 +77,7 @@ export interface RefusedVersion<S> {
   changed: string[]
 }
 
-/** Keeps a refused save, and of all that were refused here the newest ones. */
+/** Stores a refused save, and deletes the oldest refused saves of the object. */
 export async function keepRefused<S>(
   db: Db,
   versioned: Versioned,
@@ -98,7 +98,7 @@ export async function keepRefused<S>(
   })
 }
 
-/** What this was at this version of it. Null when nobody kept it. */
+/** The snapshot at this version; null when it was not kept. */
 export async function findKeptAt<S>(
   db: Db,
   versioned: Versioned,
@@ -112,7 +112,7 @@ export async function findKeptAt<S>(
   return rows[0]?.snapshot ?? null
 }
 
-/** What this is now. */
+/** The current snapshot. */
 export async function findPresent<S>(db: Db, versioned: Versioned, id: number): Promise<S> {
   const { rows } = await sql<{ snapshot: S }>`${versioned.present(id)}`.execute(db)
   const [row] = rows
@@ -132,7 +132,7 @@ export type StoredVersion<K extends string, S> = ListedVersion<K> & { snapshot: 
 
 const columnsInList = sql`id, version, kind, user_id, created_at, changed`
 
-/** One page of the versions, newest first, and how many there are in all. */
+/** One page of the versions, newest first, and the total count. */
 export async function listKept<K extends string>(
   db: Db,
   versioned: Versioned,

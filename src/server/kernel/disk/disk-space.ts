@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
 import { dataPaths } from '../processes/data-folder.ts'
 
-/** `full`: nothing more is stored; `low`: soon; `unknown`: the disk of PostgreSQL cannot be seen from here. */
+/** `full`: no more results are stored; `low`: nearly full; `unknown`: PostgreSQL's disk is not visible from here. */
 export type DiskState = 'ok' | 'low' | 'full' | 'unknown'
 
 export interface DiskSpace {
@@ -18,7 +18,7 @@ export function judgeDisk(free: number | null, reserve: number): DiskState {
   return free < 2 * reserve ? 'low' : 'ok'
 }
 
-/** The folder whose disk holds the results; null: it cannot be seen from here. The supervisor tells its processes. */
+/** The folder whose disk holds the results; null: not visible from here. The supervisor passes it to its processes. */
 export function diskFolder({
   diskFolder: folder,
   databaseUrl,
@@ -30,7 +30,7 @@ export function diskFolder({
   return existsSync(postgres) ? postgres : dataDir
 }
 
-/** Bytes that are free for this process on the disk of the folder; null when it cannot be asked. */
+/** Free bytes for this process on the disk of the folder; null when unavailable. */
 async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -48,14 +48,14 @@ export async function lookAtDisk(
   return { free, state: judgeDisk(free, config.diskReserve) }
 }
 
-const rememberedMilliseconds = 1000
+const cacheMilliseconds = 1000
 
-/** The same, asked of the system once a second at most. */
+/** The same, cached for a second. */
 export function watchDisk(config: Parameters<typeof lookAtDisk>[0]): () => Promise<DiskSpace> {
   let last: { at: number; look: Promise<DiskSpace> } | null = null
   return () => {
     const now = performance.now()
-    if (last === null || now - last.at > rememberedMilliseconds) last = { at: now, look: lookAtDisk(config) }
+    if (last === null || now - last.at > cacheMilliseconds) last = { at: now, look: lookAtDisk(config) }
     return last.look
   }
 }

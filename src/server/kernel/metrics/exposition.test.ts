@@ -3,7 +3,7 @@ import { withLabels, writeExposition } from './exposition.ts'
 import { createMeasures } from './measures.ts'
 
 describe('measures', () => {
-  it('are written as Prometheus reads them', () => {
+  it('are written in the format of Prometheus', () => {
     const measures = createMeasures()
     const asked = measures.counter('asked_total', 'Questions\nby "who" \\ where.')
     asked.add({ who: 'Ann "the\nfirst" \\' })
@@ -45,7 +45,7 @@ seen_total 7
     ])
   })
 
-  it('of several processes stand under one name, also when they were stored in between', () => {
+  it('of several processes are grouped under one name, also after being stored', () => {
     const of = (worker: string) => {
       const measures = createMeasures()
       measures.counter('runs_total', 'Runs.').add({ kind: 'query' })

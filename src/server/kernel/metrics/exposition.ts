@@ -3,7 +3,7 @@ import type { HistogramSample, Labels, MeasuredFamily } from './measures.ts'
 /** Prometheus' text format, version 0.0.4. */
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Families of one name may come from several processes: their samples stand together. */
+/** Writes families as text. Families with one name may come from several processes; their samples are grouped. */
 export function writeExposition(families: readonly MeasuredFamily[]): string {
   const lines: string[] = []
   for (const [name, same] of Map.groupBy(families, (family) => family.name)) {
@@ -18,7 +18,7 @@ export function writeExposition(families: readonly MeasuredFamily[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The same families with these labels added to each sample. */
+/** Adds labels to each sample. */
 export function withLabels(families: readonly MeasuredFamily[], added: Labels): MeasuredFamily[] {
   return families.map((family) => ({
     ...family,

@@ -1,4 +1,4 @@
-/** What is told by /metrics: Prometheus' kinds of measures, in the one form in which processes keep and pass them on. */
+/** The metrics of /metrics, in the form in which processes collect and exchange them. */
 export type Labels = Readonly<Record<string, string>>
 
 export interface MeasuredFamily {
@@ -14,7 +14,7 @@ interface SingleSample {
 }
 export interface HistogramSample {
   labels: Labels
-  /** upper bounds, and how many values lie at or below each: the last bound, infinity, is the count */
+  /** upper bounds, and the number of values at or below each; the implicit last bound, infinity, has `count` */
   bounds: readonly number[]
   counts: readonly number[]
   sum: number
@@ -31,18 +31,18 @@ export interface Measures {
   counter(name: string, help: string): Counter
   /** `bounds`: ascending */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram
-  /** read when it is asked for */
+  /** `read` is called at each collection */
   gauge(name: string, help: string, read: () => readonly SingleSample[] | number): void
-  /** a number that somebody else counts */
+  /** a counter whose value is kept elsewhere */
   total(name: string, help: string, read: () => number): void
   collect(): MeasuredFamily[]
 }
 
-/** Seconds from a few milliseconds to half an hour: requests and runs alike. */
+/** Histogram bounds in seconds. */
 export const requestBounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 export const runBounds: readonly number[] = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800]
 
-/** The measures of one process. */
+/** The metrics of one process. */
 export function createMeasures(): Measures {
   const families: (() => MeasuredFamily)[] = []
   return {
@@ -58,7 +58,9 @@ export function createMeasures(): Measures {
     histogram(name, help, bounds) {
       const values = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>()
       families.push(() => ({
-        ...{ name, help, type: 'histogram' },
+        name,
+        help,
+        type: 'histogram',
         samples: [...values.values()].map((one) => ({ ...one, bounds })),
       }))
       return {
@@ -75,7 +77,9 @@ export function createMeasures(): Measures {
       families.push(() => {
         const found = read()
         return {
-          ...{ name, help, type: 'gauge' },
+          name,
+          help,
+          type: 'gauge',
           samples: typeof found === 'number' ? [{ labels: {}, value: found }] : found,
         }
       })

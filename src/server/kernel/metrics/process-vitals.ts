@@ -4,13 +4,13 @@ import type { Measures } from './measures.ts'
 
 const nanoseconds = 1e9
 const microseconds = 1e6
-/** Milliseconds between two looks at the loop. */
+/** Sampling interval of the event loop in milliseconds. */
 const resolution = 50
 
-/** Of a process itself: memory, processor, how late its loop is, and its connections to PostgreSQL. */
+/** Registers metrics of the process: memory, CPU time, event loop lag, and connections to PostgreSQL. */
 export function measureProcess(measures: Measures, pools: Readonly<Record<string, pg.Pool>>): void {
   const started = Date.now() / 1000 - process.uptime()
-  // its timer keeps no process alive
+  // its timer does not keep the process alive
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   measures.gauge(
@@ -38,7 +38,7 @@ export function measureProcess(measures: Measures, pools: Readonly<Record<string
       delay.reset()
       return Object.entries(read).map(([statistic, value]) => ({
         labels: { statistic },
-        // the pause between two looks is no lateness
+        // subtract the sampling interval itself
         value: Number.isFinite(value) ? Math.max(0, value / nanoseconds - resolution / 1000) : 0,
       }))
     },
@@ -47,7 +47,7 @@ export function measureProcess(measures: Measures, pools: Readonly<Record<string
     Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
       { labels: { pool, state: 'used' }, value: totalCount - idleCount },
       { labels: { pool, state: 'idle' }, value: idleCount },
-      // askers that wait for one, not connections: more than 0 for long means that the pool is too small
+      // requests waiting for a connection; above 0 for long means that the pool is too small
       { labels: { pool, state: 'waiting' }, value: waitingCount },
     ]),
   )

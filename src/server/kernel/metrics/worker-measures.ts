@@ -5,13 +5,13 @@ import { measureProcess } from './process-vitals.ts'
 export interface EndedRun {
   kind: 'query' | 'schema' | 'connection_test'
   outcome: 'finished' | 'failed' | 'cancelled'
-  /** from the taking of the job to its end */
+  /** from claiming the job to its end */
   seconds: number
-  /** from the asking to the taking */
+  /** from queuing the job to claiming it */
   waited_seconds: number
 }
 
-/** What a worker process counts of its own work, from its start. */
+/** Metrics of a worker process since its start. */
 export interface WorkerMeasures {
   runEnded(run: EndedRun): void
   resultStored(result: { row_count: number; byte_count: number }): void

@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts'
 
 /**
- * What links in mails to people start with; null: no mail with a link is sent. Only the address that the operator has set
- * will do. That of a request is its sender's to choose: the mail, which comes from us, would lead its reader, and his
- * password, to the sender's own site.
+ * The base address of links in mails; null: no mail with a link is sent. Only the configured address is used: the
+ * address in a request is chosen by its sender, who could make our mails lead users, and their passwords, to another site.
  */
 export function instanceOfMails({
   mailDefaultSender,
@@ -12,8 +11,8 @@ export function instanceOfMails({
   return mailDefaultSender === null ? null : publicUrl
 }
 
-/** What is said where mails could be sent, but nothing can lead here; null: all is well. */
+/** The warning when mails can be sent but their links have no base address; null: no warning. */
 export function missingAddress(config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>): string | null {
   if (config.mailDefaultSender === null || config.publicUrl !== null) return null
-  return 'SEXTANT_URL is not set, so no mail holds a link to this instance: people cannot ask for new passwords, addresses are not verified, and admins hand over the links of invitations.'
+  return 'SEXTANT_URL is not set, so mails contain no links to this instance: users cannot reset their passwords, e-mail addresses are not verified, and admins must pass on invitation links themselves.'
 }

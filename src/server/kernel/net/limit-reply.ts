@@ -1,6 +1,6 @@
 /**
- * The reply with a body that ends in an error where it grows longer than so many megabytes (packed ones once unpacked). It
- * is measured while it comes, and the rest never does: a foreign server must not fill our memory.
+ * Returns the reply with a body that fails once it exceeds this many megabytes (after decompression). The size is
+ * checked while the body arrives, so that a foreign server cannot fill our memory.
  */
 export function limitReply(reply: Response, megabytes: number): Response {
   if (reply.body === null) return reply

@@ -5,7 +5,7 @@ import type { MailsTable } from '../db/tables.ts'
 export type StoredMail = Selectable<MailsTable>
 export type NewMail = Pick<StoredMail, 'recipient' | 'subject' | 'text' | 'html'>
 
-/** Stores a mail and calls for the job that sends it, in one statement. Answers its id. */
+/** Stores a mail and queues the job that sends it, in one statement. Returns its id. */
 export async function insertMail(db: Db, mail: NewMail): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with stored as (
@@ -18,12 +18,12 @@ export async function insertMail(db: Db, mail: NewMail): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** An attempt to send takes less than this. When a worker dies with a claimed mail, the mail is due again after this time. */
+/** How long a claim lasts; longer than any attempt. If a worker dies, its claimed mail is due again after this time. */
 export const claimSeconds = 300
 
 /**
- * Takes the mail that has waited longest and counts an attempt; null when none is due. It is not due again before the
- * claim ends, so that no other worker sends it meanwhile and no transaction stays open.
+ * Claims the mail that is due longest and counts an attempt; null when none is due. It is not due again before the claim
+ * ends, so no other worker sends it meanwhile and no transaction stays open.
  */
 export async function claimDueMail(db: Db): Promise<StoredMail | null> {
   const { rows } = await sql<StoredMail>`
@@ -39,14 +39,14 @@ export async function claimDueMail(db: Db): Promise<StoredMail | null> {
   return rows[0] ?? null
 }
 
-/** One attempt: a later one of the same mail belongs to another worker, and changes nothing here. */
+/** One attempt. The number of attempts tells it from a later attempt of another worker. */
 export type MailAttempt = Pick<StoredMail, 'id' | 'attempts'>
 
 export async function deleteSentMail(db: Db, { id, attempts }: MailAttempt): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Puts a mail off after a failed attempt; `minutes` null: it is given up. */
+/** Postpones a mail after a failed attempt; `minutes` null: gives it up. */
 export async function putOffMail(
   db: Db,
   { id, attempts }: MailAttempt,
@@ -66,7 +66,7 @@ export async function putOffMail(
     .execute()
 }
 
-/** Mails that were given up can be looked at for a week. */
+/** Deletes mails that were given up a week ago; until then operators can inspect them. */
 export async function deleteOldMails(db: Db): Promise<void> {
   await db.deleteFrom('mails').where('given_up_at', '<', sql<Date>`now() - interval '7 days'`).execute()
 }

@@ -10,20 +10,20 @@ export type MailConfig = Pick<
   | 'mailDefaultSender'
 >
 
-/** A mail that is handed to the server. */
+/** A mail for the mail server. */
 export interface HandedMail {
   recipients: readonly string[]
   subject: string
   text: string
   html: string
-  /** the same in every attempt, so that a mail handed over twice is recognised */
+  /** the same in every attempt, so that duplicates can be recognized */
   key: string
 }
 
 export interface MailTransport {
-  /** Hands a mail to the server. Throws what nodemailer throws. Answers recipients that the server does not take. */
+  /** Sends a mail to the server. Returns the recipients that the server refuses. Throws nodemailer's errors. */
   hand(mail: HandedMail): Promise<{ refused: string[] }>
-  /** Greets the server and logs in, and sends nothing. Throws what nodemailer throws. */
+  /** Connects and logs in without sending anything. Throws nodemailer's errors. */
   verify(): Promise<void>
   close(): void
 }
@@ -31,7 +31,7 @@ export interface MailTransport {
 const connectMilliseconds = 10_000
 const silenceMilliseconds = 60_000
 
-/** A connection to the mail server of the settings, kept for several mails; opened with the first. */
+/** A connection to the configured mail server. Opened with the first mail, and reused. */
 export async function openMailTransport(config: MailConfig, sender: string): Promise<MailTransport> {
   const { createTransport } = await import('nodemailer')
   const { mailUsername: user, mailPassword: pass } = config
@@ -54,7 +54,7 @@ export async function openMailTransport(config: MailConfig, sender: string): Pro
     async hand(mail) {
       const { rejected } = await transport.sendMail({
         from: sender,
-        // objects: a comma in an address never makes two of it
+        // as objects, so that a comma in an address does not split it
         to: mail.recipients.map((address) => ({ name: '', address })),
         subject: mail.subject,
         text: mail.text,

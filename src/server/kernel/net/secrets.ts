@@ -8,22 +8,22 @@ import {
 } from 'node:crypto'
 
 /**
- * Keys derived from the instance's secret key, one for each purpose, so that none can stand in for another
+ * Keys derived from the instance's secret key: one per purpose, so that they are not interchangeable
  * (docs/reference/promises.md#s2).
  */
 export interface Secrets {
   /** encrypts options at rest: version byte, 12-byte nonce, AES-256-GCM text, 16-byte tag */
   seal(value: unknown): Buffer
-  /** throws when the bytes were not sealed with this key */
+  /** throws if the bytes were not sealed with this key */
   unseal(sealed: Buffer): Record<string, unknown>
-  /** keyed hash of a text, for tokens that have to be recognised but not read; base64url */
+  /** keyed hash of a text in base64url, for tokens that must be recognized but not read */
   sign(purpose: SigningPurpose, text: string): string
   verify(purpose: SigningPurpose, text: string, signature: string): boolean
 }
 
 /**
- * `public job`: that a run was started or shared through a shared dashboard; `known browser`: that somebody has been in an
- * account with it
+ * `public job`: proves that a run was started or shared through a shared dashboard; `known browser`: proves that the
+ * browser has logged in to an account before
  */
 type SigningPurpose = 'csrf' | 'public job' | 'known browser'
 
@@ -35,7 +35,8 @@ export function deriveSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `sextant ${purpose}`, 32))
   const sealingKey = derive('stored credentials')
   const signingKeys = {
-    ...{ csrf: derive('csrf'), 'public job': derive('public job') },
+    csrf: derive('csrf'),
+    'public job': derive('public job'),
     'known browser': derive('known browser'),
   }
   const sign: Secrets['sign'] = (purpose, text) =>

@@ -6,13 +6,13 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** a fragment or a document; whoever composes it escapes what it shows */
+  /** an HTML fragment or document; the caller must escape its content */
   html: string
 }
 
 /**
- * Puts a mail into the outbox; a worker hands it to the mail server and tries again while that is down. With a
- * transaction as `db` the mail is on its way exactly when the transaction holds. Answers its id.
+ * Puts a mail into the outbox. A worker sends it to the mail server and retries while that is down. With a transaction
+ * as `db`, the mail is sent only if the transaction commits. Returns its id.
  */
 export async function sendMail(db: Db, mail: Mail): Promise<number> {
   return await insertMail(db, {
@@ -23,7 +23,7 @@ export async function sendMail(db: Db, mail: Mail): Promise<number> {
   })
 }
 
-/** Names end up in headers: whatever could start another header becomes a space. */
+/** Names end up in headers, so characters that could start another header become a space. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

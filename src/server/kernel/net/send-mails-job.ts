@@ -5,15 +5,15 @@ import { type MailTransport, openMailTransport } from './mail-transport.ts'
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
 const maxPauseMinutes = 60
-const patienceMilliseconds = 3 * 24 * 60 * 60 * 1000
+const giveUpMilliseconds = 3 * 24 * 60 * 60 * 1000
 
-/** The longest attempt: a mail server that answers a byte a minute must not hold the job. Shorter than a claim. */
+/** Time limit of an attempt, so that a very slow mail server cannot block the job. Shorter than a claim. */
 const attemptSeconds = 120
 
 /**
- * Hands every due mail to the mail server. A worker claims a mail first, so that no two workers send it. A mail that fails
- * is put off, longer each time, and given up after three days, or at once when the server refuses it for good. While the
- * server cannot be reached, the others are not tried.
+ * Sends every due mail to the mail server. A worker claims a mail first, so that no two workers send it. A failed mail is
+ * postponed, longer each time, and given up after three days, or at once on a permanent refusal. While the server cannot
+ * be reached, the remaining mails are not tried.
  */
 export async function sendDueMails(needs: Needs): Promise<void> {
   const sender = needs.config.mailDefaultSender
@@ -27,7 +27,7 @@ export async function sendDueMails(needs: Needs): Promise<void> {
   await deleteOldMails(needs.db)
 }
 
-/** false: nothing is left to do now. */
+/** false: nothing left to do for now. */
 async function sendNext({ db, log, clock }: Needs, transport: MailTransport): Promise<boolean> {
   const mail = await claimDueMail(db)
   if (mail === null) return false
@@ -62,21 +62,21 @@ async function inTime<T>(attempt: Promise<T>): Promise<T> {
   }
 }
 
-/** Minutes until the next attempt; null: the mail is given up. */
+/** Minutes until the next attempt; null: give the mail up. */
 function pauseMinutes(mail: StoredMail, error: unknown, now: Date): number | null {
-  const isOld = now.getTime() - mail.queued_at.getTime() > patienceMilliseconds
-  if (isOld || (isRefusal(error) && !isPassing(error))) return null
+  const isOld = now.getTime() - mail.queued_at.getTime() > giveUpMilliseconds
+  if (isOld || (isRefusal(error) && !isTemporary(error))) return null
   return Math.min(2 ** (mail.attempts - 1), maxPauseMinutes)
 }
 
-/** Did the server speak about this very mail, rather than fail as a whole? */
+/** Whether the server refused this mail, rather than failing altogether. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === 'EENVELOPE' || code === 'EMESSAGE'
 }
 
-/** Refusals of the 400s are meant for the moment (RFC 5321). */
-function isPassing(error: unknown): boolean {
+/** 4xx refusals are temporary (RFC 5321). */
+function isTemporary(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: unknown }
   return typeof responseCode === 'number' && responseCode < 500
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
 /**
- * What opens something by itself and is shown again later: an API key, or the token of a public link. The database holds
- * a hash, by which it is found, and the key as it is sealed with the secret key of the instance, for those who may see it.
+ * A credential that is shown again later: an API key or the token of a public link. The database holds a hash for
+ * look-ups, and the credential sealed with the instance's secret key, for users who may see it.
  */
 export interface StoredKey {
   hash: Buffer
@@ -11,8 +11,8 @@ export interface StoredKey {
 }
 
 /**
- * Plain SHA-256, without a key of ours: all of these are random, with 128 bits at least, so nobody finds them by trying. An
- * index compares hashes, and how long that takes says nothing of a key.
+ * Plain SHA-256 without a key: the credentials are random with at least 128 bits, so they cannot be guessed. The index
+ * compares hashes, so its timing reveals nothing about a credential.
  */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
@@ -22,7 +22,7 @@ export function storedKey(secrets: Secrets, key: string): StoredKey {
   return { hash: hashKey(key), sealed: secrets.seal({ key }) }
 }
 
-/** null: it was sealed with a secret key that is lost. It still opens what it opens, and cannot be shown. */
+/** null: sealed with a secret key that is lost. The credential still works but cannot be shown. */
 export function readStoredKey(secrets: Secrets, sealed: Buffer): string | null {
   try {
     const { key } = secrets.unseal(sealed)

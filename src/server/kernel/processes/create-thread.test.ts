@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createThread } from './create-thread.ts'
 
-/** Answers what it is sent; an endless request never comes to an end by itself. */
+/** Echoes its input; the request `endless` never ends. */
 const program = `
 const { parentPort } = require('node:worker_threads')
 parentPort.on('message', (request) => {
@@ -28,7 +28,7 @@ it('answers one request after the other', async () => {
   )
 })
 
-it('ends work that does not end, while the event loop goes on, and answers the next request', async () => {
+it('stops endless work while the event loop keeps running, and answers the next request', async () => {
   const ask = start()
   let turns = 0
   const timer = setInterval(() => turns++, 1)
@@ -46,7 +46,7 @@ it('rejects with the error of a bug, and answers the next request', async () => 
   expect(await ask('a')).toEqual({ kind: 'answer', answer: 'a!' })
 })
 
-it('lets only so many requests wait', async () => {
+it('limits the number of waiting requests', async () => {
   const ask = start(1)
   const kinds = (await Promise.all(['a', 'b', 'c', 'd'].map(ask))).map(({ kind }) => kind)
   expect(kinds).toEqual(['answer', 'answer', 'busy', 'busy'])

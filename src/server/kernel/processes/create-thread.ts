@@ -2,32 +2,31 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** the module that the thread runs; it sends `'ready'` once it is loaded, and then one answer for each request */
+  /** the module that the thread runs; it sends `'ready'` once loaded, then one answer per request */
   module: URL
-  /** of one request, from the moment that the thread takes it */
+  /** time limit of one request, counted from when the thread takes it */
   maxMilliseconds: number
-  /** requests that wait for the one before them */
+  /** maximum number of queued requests */
   maxWaiting: number
   memoryMb: number
 }
 
-/** What a request has come to; `late` includes work that took more memory than the thread may have. */
+/** The outcome of a request; `late` includes work that exceeded the thread's memory. */
 export type ThreadAnswer<A> = { kind: 'answer'; answer: A } | { kind: 'late' } | { kind: 'busy' }
 
-/** What its modules take is memory that a process which rarely needs the thread need not keep. */
+/** An idle thread is ended, to free the memory of its modules. */
 const idleMilliseconds = 60_000
-/** for the modules of the thread, on a machine that has much else to do */
+/** time to load the modules of the thread, even on a busy machine */
 const startMilliseconds = 30_000
 
 /**
- * Work of strangers' texts in a thread of its own, one request after the other: the event loop goes on answering others.
- * Work that takes too long ends with its thread; the next request starts another. Errors that the thread throws are bugs
- * and reject.
+ * Processes untrusted text in its own thread, one request at a time, so that the event loop stays free. Work that takes
+ * too long is ended with its thread; the next request starts a new one. Errors that the thread throws are bugs and reject.
  */
 export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Promise<ThreadAnswer<A>> {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
-  let line: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   const end = (ended: Worker) => {
@@ -41,7 +40,7 @@ export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Prom
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
     })
-    // `once` hears it while a request waits; at other times nobody has to
+    // `once` rejects on errors while a request waits; errors at other times are ignored
     started.on('error', () => {})
     started.on('exit', () => end(started))
     try {
@@ -63,7 +62,7 @@ export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Prom
       const [answer] = (await heard) as [A]
       return { kind: 'answer', answer }
     } catch (error) {
-      // the thread is of no use any more
+      // the thread cannot be used again
       end(current)
       if (isLate(error)) return { kind: 'late' }
       throw error
@@ -76,8 +75,8 @@ export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Prom
   return async (request) => {
     if (waiting > options.maxWaiting) return { kind: 'busy' }
     waiting++
-    const mine = line.then(() => askNext(request))
-    line = mine.catch(() => {})
+    const mine = last.then(() => askNext(request))
+    last = mine.catch(() => {})
     return await mine.finally(() => waiting--)
   }
 }

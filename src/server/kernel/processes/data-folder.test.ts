@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('openDataFolder', () => {
-  it('makes the folder with its parents, and leaves nothing in it', () => {
+  it('creates the folder with its parents, and leaves nothing in it', () => {
     openDataFolder(join(dataDir, 'a/b'))
     expect(statSync(join(dataDir, 'a/b')).isDirectory()).toBe(true)
     expect(statSync(join(dataDir, 'a/b')).mode & 0o066).toBe(0)
@@ -29,7 +29,7 @@ describe('openDataFolder', () => {
     }
   })
 
-  it('says in words why', () => {
+  it('says why in words', () => {
     // not even root writes there
     expect(() => openDataFolder('/sys/sextant')).toThrow(
       /cannot be written to \((operation not permitted|permission denied|read-only file system)\)/,
@@ -44,7 +44,7 @@ describe('openDataFolder', () => {
 })
 
 describe('lockDataFolder', () => {
-  it('refuses a second taker and names the first', () => {
+  it('refuses a second process and names the first', () => {
     const release = lockDataFolder(dataDir)
     expect(() => lockDataFolder(dataDir)).toThrow(`in use by another Sextant (process ${process.pid})`)
     release()
@@ -55,25 +55,25 @@ describe('lockDataFolder', () => {
 describe('instanceSecretKey', () => {
   const given = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 
-  it('prefers the given key and then writes none', () => {
+  it('prefers the given key and writes no file', () => {
     expect(instanceSecretKey({ secretKey: given, dataDir }, { generate: true })).toBe(given)
     expect(statSync(dataPaths(dataDir).secretKey, { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('makes one once, readable for its owner only', () => {
+  it('generates a key once, readable only by its owner', () => {
     const key = instanceSecretKey({ secretKey: null, dataDir }, { generate: true })
     expect(key.length).toBeGreaterThanOrEqual(43)
     expect(statSync(dataPaths(dataDir).secretKey).mode & 0o777).toBe(0o600)
     expect(instanceSecretKey({ secretKey: null, dataDir }, { generate: false })).toBe(key)
   })
 
-  it('refuses to go on without one where it must not make one', () => {
+  it('refuses when there is no key and it must not generate one', () => {
     expect(() => instanceSecretKey({ secretKey: null, dataDir }, { generate: false })).toThrow(
       'SEXTANT_SECRET_KEY',
     )
   })
 
-  it('refuses a file that is weak or readable for others, and does not print it', () => {
+  it('refuses a key that is weak or readable by others, and does not print it', () => {
     const path = dataPaths(dataDir).secretKey
     writeFileSync(path, 'hunter2-hunter2', { mode: 0o600 })
     const read = () => instanceSecretKey({ secretKey: null, dataDir }, { generate: true })
@@ -86,7 +86,7 @@ describe('instanceSecretKey', () => {
 })
 
 describe('secretInFile', () => {
-  it('does not change what stands there', () => {
+  it('does not change an existing secret', () => {
     const path = join(dataDir, 'password')
     writeFileSync(path, 'kept\n')
     expect(secretInFile(path)).toBe('kept')

@@ -6,7 +6,7 @@ import { StartRefused } from '../start-refused.ts'
 import { whyNotFile } from '../why-not-file.ts'
 import { takeLock } from './lock-file.ts'
 
-/** Where things lie in the data folder. */
+/** Paths inside the data folder. */
 export const dataPaths = (dataDir: string) => ({
   lock: join(dataDir, 'sextant.lock'),
   secretKey: join(dataDir, 'secret-key'),
@@ -15,11 +15,11 @@ export const dataPaths = (dataDir: string) => ({
   postgresLog: join(dataDir, 'postgres.log'),
 })
 
-/** Makes the data folder if need be and proves that it can be written to. Throws StartRefused. */
+/** Creates the data folder if missing and checks that it is writable. Throws StartRefused. */
 export function openDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.write-test-${process.pid}`)
   try {
-    // as root, PostgreSQL runs as another user, who has to pass through this folder
+    // as root, PostgreSQL runs as another user, who must be able to enter this folder
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     writeFileSync(probe, '')
     rmSync(probe)
@@ -33,7 +33,7 @@ export function openDataFolder(dataDir: string): void {
   }
 }
 
-/** Takes the data folder for this process until the answered function is called. Throws StartRefused. */
+/** Locks the data folder for this process until the returned function is called. Throws StartRefused. */
 export function lockDataFolder(dataDir: string): () => void {
   const attempt = takeLock(dataPaths(dataDir).lock)
   if (attempt.held) return attempt.release
@@ -43,7 +43,7 @@ export function lockDataFolder(dataDir: string): () => void {
   )
 }
 
-/** The secret in a file that only its owner reads; made with `bytes` random bytes when it is not there. Throws StartRefused. */
+/** The secret in a file only its owner can read; generated from `bytes` random bytes when missing. Throws StartRefused. */
 export function secretInFile(path: string, bytes = 32): string {
   if (!existsSync(path)) {
     writeFileSync(path, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
@@ -57,8 +57,8 @@ export function secretInFile(path: string, bytes = 32): string {
 }
 
 /**
- * The secret key of the instance: the given one, else the one of the data folder. Throws StartRefused when there is
- * none and `generate` is false, or when the file is unusable or readable for others.
+ * The secret key of the instance: the configured one, else the one in the data folder. Throws StartRefused when there
+ * is none and `generate` is false, or when the file is unusable or readable by others.
  */
 export function instanceSecretKey(
   config: { secretKey: string | null; dataDir: string },

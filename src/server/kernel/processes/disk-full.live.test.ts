@@ -13,7 +13,7 @@ import {
 import { type SmallDisk, smallDisk } from '#test/small-disk.ts'
 import { freePort } from '#test/test-postgres.ts'
 
-/** What PostgreSQL and the start take of it, what is left for results, and the reserve. */
+/** Size of the disk: room for PostgreSQL and the start, for results, and for the reserve. */
 const megabytes = 640
 const forResults = 150_000_000
 /** about as many bytes as are stored: hashes do not compress */
@@ -58,7 +58,7 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
     )
     expect(root).toMatchObject({ code: 0 })
     await logIn()
-    // what a start takes is taken: now the reserve is chosen
+    // choose the reserve now that the first start has taken its space
     await stop()
     await start({ SEXTANT_DISK_RESERVE: String(disk.reserveFor(forResults)) })
     const options = optionsOf(addressOfDatabase())
@@ -77,8 +77,11 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
   const addressOfDatabase = () =>
     new URL(environmentOf(roleProcesses(started.pid, 'web')[0] ?? 0, 'DATABASE_URL') ?? '')
   const optionsOf = (url: URL) => ({
-    ...{ host: url.hostname, port: Number(url.port), user: url.username },
-    ...{ password: decodeURIComponent(url.password), dbname: url.pathname.slice(1) },
+    host: url.hostname,
+    port: Number(url.port),
+    user: url.username,
+    password: decodeURIComponent(url.password),
+    dbname: url.pathname.slice(1),
   })
 
   async function logIn(): Promise<void> {
@@ -129,18 +132,21 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
     for (const { error } of refused)
       expect(error).toMatch(/^The result could not be stored: the disk of Sextant is nearly full/)
     expect(disk.free()).toBeGreaterThan(40_000_000)
-    // nothing was started anew
+    // no process was restarted
     expect(started.output()).not.toMatch(/PostgreSQL ended|process ended/)
     expect(isAlive(started.pid)).toBe(true)
 
     for (let save = 0; save < 20; save++) {
       const saved = await call('POST', '/api/queries', {
-        ...{ name: `Saved ${save}`, query: `select '${'x'.repeat(10_000)}'`, data_source_id: sourceId },
-        ...{ description: null, options: {} },
+        name: `Saved ${save}`,
+        query: `select '${'x'.repeat(10_000)}'`,
+        data_source_id: sourceId,
+        description: null,
+        options: {},
       })
       expect(saved.status).toBe(200)
     }
-    // what the last run has given back may lie above the reserve again
+    // the space freed by the last run may be above the reserve again
     const warned = [['disk.full'], ['disk.low']]
     const ready = await call<{ warnings: string[] }>('GET', '/readyz')
     expect(ready).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -150,20 +156,23 @@ describe('an instance whose disk fills up', { timeout: 300_000 }, () => {
     const doctor = await runToEnd(['doctor', '--json'], env)
     expect(JSON.parse(doctor.out.toString())).toContainEqual(
       expect.objectContaining({
-        ...{ check: 'disk', state: expect.stringMatching(/^(failure|warning)$/) },
+        check: 'disk',
+        state: expect.stringMatching(/^(failure|warning)$/),
         found: expect.stringMatching(/no result is stored/i),
         advice: expect.stringContaining('SEXTANT_RESULTS_QUOTA'),
       }),
     )
   })
 
-  it('stores results again in the room of those that a quota has removed', async () => {
+  it('stores results again in the space that a quota has freed', async () => {
     const { SEXTANT_DISK_RESERVE = '' } = env
     await stop()
     await start({ SEXTANT_DISK_RESERVE, SEXTANT_RESULTS_QUOTA: '20 MB' })
-    // each start has another port
+    // PostgreSQL has another port after each start
     const edited = await call('POST', `/api/data_sources/${sourceId}`, {
-      ...{ name: 'Own', type: 'pg', options: optionsOf(addressOfDatabase()) },
+      name: 'Own',
+      type: 'pg',
+      options: optionsOf(addressOfDatabase()),
     })
     expect(edited.status).toBe(200)
     await expect

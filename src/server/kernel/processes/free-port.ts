@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StartRefused } from '../start-refused.ts'
 
-/** Proves that `host:port` can be listened on at this moment. Throws StartRefused. */
+/** Checks that `host:port` is free right now. Throws StartRefused. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   try {
     await listenBriefly(host, port)
@@ -10,12 +10,12 @@ export async function requireFreePort(host: string, port: number): Promise<void>
   }
 }
 
-/** A port of this machine's loopback address on which nothing listens at this moment. */
+/** A port of the loopback address that is free right now. */
 export function anyFreePort(): Promise<number> {
   return listenBriefly('127.0.0.1', 0)
 }
 
-/** The refusal for an error of `listen`; other errors as they are. */
+/** Turns an error of `listen` into a StartRefused; other errors are returned as they are. */
 export function refusedToListen(error: unknown, host: string, port: number): unknown {
   const { code } = error as { code?: string }
   if (code === 'EADDRINUSE') {

@@ -22,7 +22,7 @@ import { ownDatabaseOptions, untilEnded } from '#test/worker-under-test.ts'
 
 const key = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 
-/** Real processes, whose main loop a signal sends into a loop without end. */
+/** Real processes; a signal blocks their main loop with an endless loop. */
 describe('a process that hangs', { timeout: 120_000 }, () => {
   let folder: string
   let blocking: string
@@ -50,9 +50,13 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
 
   const sextant = async (role: string, more: Record<string, string> = {}): Promise<SextantProcess> =>
     runSextant(role, {
-      ...{ DATABASE_URL: app.database.url, SEXTANT_SECRET_KEY: key, NODE_OPTIONS: blocking },
-      ...{ SEXTANT_DATA_DIR: join(folder, role), PORT: String(await freePort()) },
-      ...{ SEXTANT_STOP_GRACE_SECONDS: '1', SEXTANT_LOG_LEVEL: 'info' },
+      DATABASE_URL: app.database.url,
+      SEXTANT_SECRET_KEY: key,
+      NODE_OPTIONS: blocking,
+      SEXTANT_DATA_DIR: join(folder, role),
+      PORT: String(await freePort()),
+      SEXTANT_STOP_GRACE_SECONDS: '1',
+      SEXTANT_LOG_LEVEL: 'info',
       ...more,
     })
 
@@ -72,7 +76,7 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
     await started.ended
   }
 
-  it('is ended and replaced by the supervisor; its runs go on alone, and the one that hangs again fails', async () => {
+  it('is replaced by the supervisor; its runs are retried in their own processes, and one that hangs again fails', async () => {
     const started = await sextant('start')
     try {
       await until(() => started.output().includes('taking jobs'), started)
@@ -89,7 +93,7 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
       expect(performance.now() - hungAt).toBeLessThan(30_000)
       expect(isAlive(worker)).toBe(false)
       const [next = 0] = roleProcesses(started.pid, 'worker')
-      // each in a process of its own
+      // each in its own process
       await expect.poll(async () => (await jobOf(culprit)).pid).not.toBeOneOf([null, worker, next])
       await expect.poll(async () => (await jobOf(bystander)).pid).not.toBeOneOf([null, worker, next])
       process.kill((await jobOf(culprit)).pid ?? 0, 'SIGUSR2')
@@ -109,7 +113,7 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is ended by the supervisor as well when it stands still altogether, and so is a web process', async () => {
+  it('is replaced by the supervisor when it is stopped, and so is a web process that hangs', async () => {
     const started = await sextant('start')
     try {
       await until(() => started.output().includes('taking jobs'), started)
@@ -126,7 +130,7 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is ended by its own watchdog when nobody supervises it, but not after it was only stopped for a while', async () => {
+  it('is ended by its own watchdog without a supervisor, but not after a temporary stop', async () => {
     const lone = await sextant('worker')
     await until(() => lone.output().includes('taking jobs'), lone)
     lone.child.kill('SIGSTOP')
@@ -142,7 +146,7 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
     )
   })
 
-  it('is none while PostgreSQL is away, or while all processes were stopped together', async () => {
+  it('is not assumed while PostgreSQL is unavailable, or after all processes were stopped together', async () => {
     const dataDir = join(folder, 'own')
     const started = await sextant('start', { DATABASE_URL: '', SEXTANT_DATA_DIR: dataDir })
     try {

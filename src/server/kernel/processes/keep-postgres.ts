@@ -10,7 +10,7 @@ export interface KeptPostgres {
   stop(how: 'fast' | 'immediate'): Promise<void>
 }
 
-/** Starts the embedded PostgreSQL and, should it end, starts it again at the same address. Throws StartRefused. */
+/** Starts the embedded PostgreSQL and restarts it at the same address when it ends. Throws StartRefused. */
 export async function keepPostgres(
   paths: { postgres: string; postgresPassword: string; postgresLog: string },
   start: StartPostgres,

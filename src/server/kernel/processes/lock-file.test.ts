@@ -16,7 +16,7 @@ describe('takeLock', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is held by one at a time and names the holder', () => {
+  it('lets one process hold the lock and names the holder', () => {
     const first = takeLock(path)
     expect(first.held).toBe(true)
     expect(takeLock(path)).toMatchObject({ held: false, owner: { pid: process.pid } })
@@ -33,18 +33,18 @@ describe('takeLock', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid })
   })
 
-  it('takes over when the number now belongs to a process that started at another time', () => {
+  it('takes over when the process id now belongs to another process', () => {
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'an earlier boot 1' }))
     expect(takeLock(path).held).toBe(true)
   })
 
-  it.each(['', '{', 'null', '{"pid":"x"}', '[]'])('takes over a file that says %j', (text) => {
+  it.each(['', '{', 'null', '{"pid":"x"}', '[]'])('takes over a file that contains %j', (text) => {
     writeFileSync(path, text)
     expect(takeLock(path).held).toBe(true)
     expect(readdirSync(folder)).toEqual(['sextant.lock'])
   })
 
-  it('does not release the lock of another', () => {
+  it('does not release the lock of another process', () => {
     const mine = takeLock(path)
     const other = JSON.stringify({ pid: 1, started: processStart(1) ?? 'x' })
     writeFileSync(path, other)

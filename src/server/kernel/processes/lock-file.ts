@@ -10,8 +10,8 @@ export type LockAttempt = { held: true; release(): void } | { held: false; owner
 const maxAttempts = 20
 
 /**
- * Takes the lock file at `path` for this process, or answers who holds it. The lock of a process that no longer runs
- * is taken over; of many that try at once exactly one succeeds.
+ * Takes the lock file at `path` for this process, or returns its holder. The lock of a process that no longer runs is
+ * taken over; when many processes try at once, exactly one succeeds.
  */
 export function takeLock(path: string): LockAttempt {
   const mine: LockOwner = { pid: process.pid, started: processStart(process.pid) ?? '' }
@@ -25,7 +25,7 @@ export function takeLock(path: string): LockAttempt {
   throw new Error(`The lock file ${path} could not be taken after ${maxAttempts} attempts.`)
 }
 
-/** The file appears complete or not at all: nobody can read half of it. */
+/** Links a complete draft into place, so that the file never appears half written. */
 function createLock(path: string, owner: LockOwner): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 })
@@ -40,7 +40,7 @@ function createLock(path: string, owner: LockOwner): boolean {
   }
 }
 
-/** undefined: no file; null: a file that says nothing usable. */
+/** undefined: no file; null: an unusable file. */
 function readOwner(path: string): LockOwner | null | undefined {
   let text: string
   try {
@@ -57,7 +57,7 @@ function readOwner(path: string): LockOwner | null | undefined {
   }
 }
 
-/** Moves the stale file away. When another process has replaced it meanwhile, its file is put back. */
+/** Moves the stale file away. If another process has replaced it meanwhile, puts the new file back. */
 function removeStale(path: string, stale: LockOwner | null): void {
   const aside = `${path}.stale-${process.pid}`
   try {

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import type { WatchedLoop } from './loop-watchdog.ts'
 import { beatMilliseconds, silenceMeter } from './silence.ts'
 
-/** Runs beside the main loop of its process and sees whether that still counts. */
+/** Runs in a thread and checks that the main loop of its process still counts up. */
 const { beats, seconds, pid } = workerData as WatchedLoop
 const count = new Int32Array(beats)
 const standardError = 2
@@ -15,7 +15,7 @@ setInterval(() => {
   if (now !== last) meter.heard()
   last = now
   if (!meter.look(performance.now())) return
-  // not by way of the main loop, which stands
+  // write directly: console output would need the blocked main loop
   writeSync(
     standardError,
     `This process has not answered for ${seconds} s: something blocks it. It is ended.\n`,

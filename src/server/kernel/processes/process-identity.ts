@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When the process `pid` started, as an opaque text; null when no such process runs. A process id alone is soon given
- * to another process; together with this text it names one process for ever.
+ * When the process `pid` started, as opaque text; null when no such process runs. Process ids are reused; together with
+ * this text, an id identifies one process for good.
  */
 export function processStart(pid: number): string | null {
   if (process.platform === 'linux') return linuxProcessStart(pid)
@@ -18,7 +18,7 @@ export function processStart(pid: number): string | null {
 function linuxProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the command name in parentheses may itself hold spaces and parentheses
+    // the command name in parentheses may itself contain spaces and parentheses
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state] = fields
     const startTicks = fields[19]

@@ -2,28 +2,28 @@ import { flushCompileCache } from 'node:module'
 import { watchOwnLoop } from './loop-watchdog.ts'
 import { beatMilliseconds } from './silence.ts'
 
-/** What a supervised process is told, and tells. */
+/** Messages between the supervisor and a process. */
 export interface ToChild {
   kind: 'stop'
   graceMilliseconds: number
 }
 export type FromChild =
   | { kind: 'ready'; address?: string | undefined }
-  /** the main loop turns */
+  /** the main loop is running */
   | { kind: 'beat' }
 
 const graceWithoutSupervisor = 1000
 const exitAfterGrace = 2000
 
 /**
- * The life of a web or worker process: it says that it is ready, and ends in order when its supervisor or a signal
- * tells it to. When the supervisor is gone, so is the reason to live. A second signal ends it at once. Its main loop is
- * watched from the start on: by the supervisor, or without one by a thread.
+ * The life cycle of a web or worker process: it reports that it is ready and stops gracefully when its supervisor or a
+ * signal asks for it, or when the supervisor has ended. A second signal ends it at once. The supervisor watches its main
+ * loop; without a supervisor, a thread does.
  */
 export function beginRole(role: {
   address?: string
   graceMilliseconds: number
-  /** the process is ended when its main loop stands for so long */
+  /** the process is killed when its main loop is blocked for this long */
   hangSeconds: number
   stop(graceMilliseconds: number): Promise<void>
   onError(error: unknown): void
@@ -57,7 +57,7 @@ export function beginRole(role: {
   settleDown()
 }
 
-/** A supervisor that has disconnected cannot be told, and need not be: it sees that this process exits. */
+/** After a disconnect no message is needed: the supervisor sees that this process exits. */
 function tellSupervisor(message: FromChild): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
@@ -65,13 +65,13 @@ function tellSupervisor(message: FromChild): void {
 const settleMilliseconds = 1000
 
 /**
- * Once the start is over: what was compiled is kept even if this process is killed later, and what the start left
- * behind is given back. An idle process does not collect by itself.
+ * After the start: writes the compile cache, in case this process is killed later, and collects the garbage of the
+ * start, which an idle process would keep.
  */
 export function settleDown(): void {
   setTimeout(() => {
     flushCompileCache()
-    // there with --expose-gc, which the launcher gives
+    // available with --expose-gc, which the launcher passes
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }, settleMilliseconds).unref()
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { silenceMeter } from './silence.ts'
 
-/** Looks once a second from `from` to `to` and answers the second of the first look that finds a hang. */
+/** Looks once a second from `from` to `to` and returns the second in which a hang is found. */
 function firstHang(meter: ReturnType<typeof silenceMeter>, from: number, to: number): number | null {
   for (let second = from; second <= to; second++) if (meter.look(second * 1000)) return second
   return null
 }
 
 describe('the silence of a process', () => {
-  it('is a hang once it has lasted for the limit', () => {
+  it('is a hang once it has reached the limit', () => {
     expect(firstHang(silenceMeter(10_000, 0), 1, 60)).toBe(10)
   })
 
@@ -21,7 +21,7 @@ describe('the silence of a process', () => {
     expect(firstHang(meter, 61, 100)).toBe(64)
   })
 
-  it('counts anew when the observer itself was stopped', () => {
+  it('restarts when the observer itself was stopped', () => {
     const meter = silenceMeter(10_000, 0)
     expect(firstHang(meter, 1, 9)).toBeNull()
     // both slept for an hour
@@ -29,7 +29,7 @@ describe('the silence of a process', () => {
     expect(firstHang(meter, 3601, 3700)).toBe(3610)
   })
 
-  it('does not count looks that come late again and again, as on a machine without a processor to spare', () => {
+  it('does not count looks that are always late, as on an overloaded machine', () => {
     const meter = silenceMeter(10_000, 0)
     for (let at = 4000; at < 400_000; at += 4000) expect(meter.look(at)).toBe(false)
   })

@@ -1,25 +1,25 @@
-/** How often a process says that its main loop turns, and how often it is looked after. */
+/** How often a process reports that its main loop is running, and how often that is checked. */
 export const beatMilliseconds = 1000
 
 /**
- * A process whose main loop stands for so long hangs. For a worker this is also the age at which its heartbeat in the
- * database counts as dead: its runs are being taken back then. A web process gets more time, since its end cuts off
- * requests that may still be answered.
+ * A process hangs when its main loop is blocked for this long. For a worker this is also the age at which its heartbeat
+ * in the database counts as dead and its runs are taken back. A web process gets more time, because killing it cuts
+ * off requests that might still be answered.
  */
 export const hangSeconds = { worker: 10, web: 20 } as const
 
-/** An observer that looked this late was stopped itself (sleep of the machine, SIGSTOP, no processor): it knows nothing. */
+/** An observer this late was itself stopped (system sleep, SIGSTOP, no CPU), so it cannot judge. */
 const lateMilliseconds = 3 * beatMilliseconds
 
 export interface SilenceMeter {
   heard(): void
-  /** answers whether the process hangs; `now` in milliseconds of a clock that never jumps */
+  /** returns whether the process hangs; `now` in milliseconds of a monotonic clock */
   look(now: number): boolean
 }
 
 /**
- * Adds up how long a process has been silent. Only time in which the observer itself ran on time counts, so neither a
- * machine that slept nor a jump of the clock ends a healthy process.
+ * Adds up how long a process has been silent. Only time in which the observer itself ran on time counts, so neither
+ * system sleep nor a clock change ends a healthy process.
  */
 export function silenceMeter(limitMilliseconds: number, now: number): SilenceMeter {
   let silent = 0

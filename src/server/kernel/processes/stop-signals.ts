@@ -1,6 +1,6 @@
 /**
- * SIGINT, SIGTERM and SIGHUP, and the end of the launcher, as a request to stop. A second signal forces; npm passes a
- * Ctrl-C on that the terminal has delivered already, so one that follows at once does not count.
+ * SIGINT, SIGTERM, SIGHUP and the end of the launcher are requests to stop. A second signal forces the stop. npm repeats
+ * a Ctrl-C that the terminal has already delivered, so a second signal that follows at once does not count.
  */
 export interface StopSignals {
   requested(): boolean
@@ -25,7 +25,7 @@ export function stopSignals(): StopSignals {
     } else if (performance.now() - firstAt > echoMilliseconds) force()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, onSignal)
-  // the launcher of an older Node holds an IPC channel to this process; when it is killed, the channel closes
+  // a launcher on an older Node holds an IPC channel to this process, which closes when the launcher is killed
   process.on('disconnect', () => firstAt ?? onSignal('the launcher is gone'))
   return {
     requested: () => firstAt !== null,

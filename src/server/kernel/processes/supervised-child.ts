@@ -4,19 +4,19 @@ import type { FromChild, ToChild } from './role-life.ts'
 import { watchBeats } from './watch-beats.ts'
 
 export interface SupervisedChild {
-  /** resolves with the address (if it has one) when it is ready for the first time; null when it gave up before */
+  /** resolves when the child is first ready, with its address if any; null when it gave up before that */
   firstReady: Promise<{ address: string | undefined } | null>
-  /** asks it to finish; after the grace period and some seconds it is killed */
+  /** asks the child to stop; kills it some seconds after the grace period */
   stop(graceMilliseconds: number): Promise<void>
   kill(): void
 }
 export interface ChildPlan {
   /** shown in messages: "worker 1" */
   name: string
-  /** arguments of Node: the file and what it gets */
+  /** arguments of Node: the file and its arguments */
   args: readonly string[]
   env: Readonly<Record<string, string | undefined>>
-  /** ended and started again when its main loop stands for so long */
+  /** restarted when its main loop is blocked for this long */
   hangSeconds: number
   say(line: string): void
 }
@@ -25,8 +25,8 @@ const healthyAfter = 60_000
 const killAfterGrace = 4000
 
 /**
- * Runs a role as a process of its own and starts it again whenever it ends or hangs, at growing intervals. One that ends with
- * an error before it was ever ready has said why by itself and is not tried again.
+ * Runs a role in its own process and restarts it whenever it ends or hangs, at growing intervals. A process that ends
+ * with an error before it was ever ready has reported why and is not restarted.
  */
 export function superviseChild(plan: ChildPlan): SupervisedChild {
   let child: ChildProcess
@@ -42,7 +42,7 @@ export function superviseChild(plan: ChildPlan): SupervisedChild {
 
   const run = () => {
     const startedAt = performance.now()
-    // a session of its own: Ctrl-C in the terminal reaches the supervisor only, which stops things in order
+    // its own session: Ctrl-C in the terminal reaches only the supervisor, which stops processes in order
     child = spawn(process.execPath, [...plan.args], {
       env: plan.env,
       detached: true,
@@ -96,7 +96,7 @@ export function superviseChild(plan: ChildPlan): SupervisedChild {
   }
 }
 
-/** A child that ends at this moment cannot be told anything, and need not be. */
+/** A child that is already ending needs no message. */
 function tell(child: ChildProcess, message: ToChild): void {
   if (child.connected) child.send(message, () => {})
 }

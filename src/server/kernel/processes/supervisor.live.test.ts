@@ -55,7 +55,7 @@ describe('sextant start', () => {
 
   const ping = async () => (await fetch(`http://127.0.0.1:${port}/ping`)).text()
 
-  /** Ends with 1 and says exactly one line, which matches. */
+  /** Expects exit code 1 and exactly one matching line. */
   async function expectRefusal(started: SextantProcess, line: RegExp): Promise<void> {
     expect(await started.ended).toBe(1)
     const text = started.output().trim()
@@ -63,7 +63,7 @@ describe('sextant start', () => {
     expect(text.split('\n')).toHaveLength(1)
   }
 
-  it('answers, refuses a second instance and a taken port, and ends in order', async () => {
+  it('serves requests, refuses a second instance and a port in use, and stops in order', async () => {
     const first = await startReady()
     expect(first.output()).toContain(`Sextant is ready: http://127.0.0.1:${port}\n`)
     expect(await ping()).toBe('PONG.')
@@ -84,7 +84,7 @@ describe('sextant start', () => {
     expect(existsSync(join(dataDir, 'sextant.lock'))).toBe(false)
   })
 
-  it('refuses a folder that is a file, and settings that make no sense, in one line each', async () => {
+  it('refuses a folder that is a file, and invalid settings, in one line each', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     await expectRefusal(start({ SEXTANT_DATA_DIR: file }), /^The data folder .* cannot be written to/)
@@ -111,7 +111,7 @@ describe('sextant start', () => {
     writeFileSync(file, '18\n')
   })
 
-  it('replaces what dies: worker, web and PostgreSQL', async () => {
+  it('restarts worker, web and PostgreSQL when they die', async () => {
     const started = await startReady()
     const addressOfDatabase = () => environmentOf(roleProcesses(started.pid, 'web')[0] ?? 0, 'DATABASE_URL')
     const address = addressOfDatabase()
@@ -135,7 +135,7 @@ describe('sextant start', () => {
     expect(await started.ended).toBe(0)
   })
 
-  it('takes its processes with it when it is killed, and starts again on what is left', async () => {
+  it('ends its processes when it is killed, and can be started again', async () => {
     const killed = await startReady()
     const children = childrenOf(killed.pid)
     const postmaster = postmasterOf(dataDir)
@@ -163,7 +163,7 @@ describe('sextant start', () => {
     expect(await again.ended).toBe(0)
   })
 
-  it('starts although the number of the killed PostgreSQL belongs to a stranger now', async () => {
+  it('starts although the process id of the killed PostgreSQL now belongs to another program', async () => {
     const file = join(dataDir, 'postgres/postmaster.pid')
     writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`)
     const started = await startReady()
@@ -172,7 +172,7 @@ describe('sextant start', () => {
     expect(await started.ended).toBe(0)
   })
 
-  it('says which port it cannot have when another program holds it', async () => {
+  it('names the port that another program uses', async () => {
     const blocker = createServer().listen(port, '127.0.0.1')
     await once(blocker, 'listening')
     await expectRefusal(start(), new RegExp(`^Port ${port} of 127.0.0.1 is in use by another program`))

@@ -17,14 +17,14 @@ export interface SupervisorNeeds {
   /** fill a new instance with demo content first */
   demo: boolean
   startPostgres: StartPostgres
-  /** the file that this process was started from: the others are as well */
+  /** the file that this process was started from, and that starts the others */
   mainFile: string
   say(line: string): void
 }
 
 /**
- * `sextant start`: PostgreSQL, one web process and the workers, until a signal says stop. Answers the exit code.
- * Imports nothing but Node, so that this process stays small. Throws StartRefused.
+ * `sextant start`: runs PostgreSQL, one web process and the workers until a stop signal. Returns the exit code.
+ * Imports only Node's modules, so that this process stays small. Throws StartRefused.
  */
 export async function supervise(needs: SupervisorNeeds): Promise<number> {
   const { config, demo, startPostgres, mainFile, say } = needs
@@ -48,7 +48,8 @@ export async function supervise(needs: SupervisorNeeds): Promise<number> {
     const databaseUrl = postgres?.url ?? config.databaseUrl ?? ''
     const disk = diskFolder(config)
     const env = environmentWith({
-      ...{ DATABASE_URL: databaseUrl, SEXTANT_DATA_DIR: config.dataDir },
+      DATABASE_URL: databaseUrl,
+      SEXTANT_DATA_DIR: config.dataDir,
       ...(disk === null ? {} : { SEXTANT_DISK_FOLDER: disk }),
     })
     if (stop.requested()) return 0
@@ -85,22 +86,22 @@ export async function supervise(needs: SupervisorNeeds): Promise<number> {
 }
 
 const megabyte = 1_000_000
-const largestLog = 1000
+const maxWalMegabytes = 1000
 
 /**
- * PostgreSQL keeps its write-ahead log up to this size, and stops when there is no room to go on with it: it has to fit into
- * the reserve that results leave free. The room of deleted results is looked after more often than by default.
+ * PostgreSQL keeps its write-ahead log up to this size and stops when the disk has no room for it, so it must fit into
+ * the disk reserve. Vacuum runs more often than by default, to free the space of deleted results.
  */
 function postgresSettings({ diskReserve }: Config): string[] {
-  const walMegabytes = Math.max(32, Math.min(largestLog, Math.floor(diskReserve / 2 / megabyte)))
+  const walMegabytes = Math.max(32, Math.min(maxWalMegabytes, Math.floor(diskReserve / 2 / megabyte)))
   return [`max_wal_size=${walMegabytes}MB`, 'min_wal_size=32MB', 'autovacuum_naptime=20s']
 }
 
-/** Resolves only when the child ended with an error before it was ready. */
+/** Resolves only when the child ends with an error before it is ready. */
 const untilItGivesUp = (child: SupervisedChild): Promise<void> =>
   new Promise((resolve) => void child.firstReady.then((ready) => ready ?? resolve()))
 
-/** Runs a role that ends by itself; it prints its own refusals. */
+/** Runs a role that ends by itself. It prints its own refusals. */
 function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

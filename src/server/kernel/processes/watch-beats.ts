@@ -3,9 +3,8 @@ import type { FromChild } from './role-life.ts'
 import { beatMilliseconds, silenceMeter } from './silence.ts'
 
 /**
- * Ends a child whose main loop stands for `seconds`, from its first message on: it says by IPC that it is ready, and then
- * beats. SIGTERM would be heard by the very loop that stands, so it is SIGKILL, before which `onHang` is called.
- * What the child does with PostgreSQL does not matter: while that is away its loop still turns.
+ * Kills a child whose main loop is blocked for `seconds`, counted from its first IPC message. Uses SIGKILL, because only
+ * the blocked loop could handle SIGTERM; calls `onHang` first. A child that waits for PostgreSQL still beats.
  */
 export function watchBeats(child: ChildProcess, seconds: number, onHang: () => void): void {
   const meter = silenceMeter(seconds * 1000, performance.now())

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const logIn = (password: string, from: string, who = app.member) =>
   app.anonymous.post('/login', { email: who.email, password }, { headers: { 'x-forwarded-for': from } })
 
-it('limits wrong log-ins of an address, and right ones once it is reached', async () => {
+it('limits failed log-ins of an address, and successful ones once the limit is reached', async () => {
   for (let attempt = 1; attempt <= 5; attempt++)
     expect((await logIn('wrong', '10.0.0.1')).statusCode).toBe(400)
   const reply = await logIn(app.member.password, '10.0.0.1')
@@ -29,28 +29,28 @@ it('limits wrong log-ins of an address, and right ones once it is reached', asyn
   expect(form.body).toMatch('5 per 1 hour')
 })
 
-it('counts each address apart, and only the hop that our proxy saw', async () => {
+it('counts each address separately, and only the hop that our proxy saw', async () => {
   expect((await logIn('wrong', '10.0.0.2')).statusCode).toBe(400)
   expect((await logIn('wrong', '10.9.9.9, 10.0.0.1')).statusCode).toBe(429)
 })
 
-it('does not count those that succeed', async () => {
+it('does not count successful log-ins', async () => {
   for (let attempt = 1; attempt <= 12; attempt++) {
     expect((await logIn(app.member.password, '10.0.0.3')).statusCode).toBe(200)
   }
 })
 
-it('counts attempts that come at once', async () => {
+it('counts simultaneous attempts', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => logIn('wrong', '10.0.0.4', app.viewer)))
   expect(replies.filter((reply) => reply.statusCode === 400)).toHaveLength(5)
 })
 
-it('begins anew with the hour', async () => {
+it('starts again each hour', async () => {
   now = new Date('2024-05-01T13:00:01Z')
   expect((await logIn(app.member.password, '10.0.0.1')).statusCode).toBe(200)
 })
 
-it('forgets counters of hours long past', async () => {
+it('deletes old counters', async () => {
   await limitRate(app.context, { name: 'test', caller: 'somebody', perHour: 1 })
   await forgetHits(app.context, new Date('2024-05-01T13:00:00Z'))
   const { rows } = await app.context.pool.query('select distinct window_start from rate_limit_hits')

@@ -5,14 +5,14 @@ it.each([
   ['10.1.2.3', '10.1.2.3'],
   ['::ffff:10.1.2.3', '10.1.2.3'],
   ['::1', '0.0.0.0.0.0.0.0/64'],
-  // what a caller writes where more proxies are believed than there are
+  // text from a caller when more proxies are trusted than exist
   ['not an address', 'unknown'],
   ['x'.repeat(5000), 'unknown'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-it('counts the addresses of one /64 together, those of two apart', () => {
+it('counts the addresses of one /64 together, and different /64s separately', () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
 })

@@ -6,22 +6,23 @@ import { countHit, deleteOldHits, takeBackHit } from './rate-limit-store.ts'
 const hour = 60 * 60 * 1000
 
 export interface RateLimit {
-  /** what is counted, such as `login` */
+  /** the counted action, such as `login` */
   name: string
-  /** whose attempts are counted together: see `networkOf` */
+  /** attempts with the same caller are counted together; see `networkOf` */
   caller: string
   perHour: number
 }
 
-/** One attempt, as it has been counted. */
+/** One counted attempt. */
 export interface Hit {
   bucket: string
   windowStart: Date
 }
 
 /**
- * Counts an attempt in PostgreSQL, so that all web processes share the count; refuses beyond the limit with its text
- * (`50 per 1 hour`). Answers a function that takes this one attempt back, for limits on failures only.
+ * Counts an attempt in PostgreSQL, so that all web processes share the count. Beyond the limit, throws
+ * request.rate_limited with the limit as text (`50 per 1 hour`). Returns a function that takes this attempt back, for
+ * limits that count only failures.
  */
 export async function limitRate(
   context: { db: Db; clock: () => Date },
@@ -31,7 +32,7 @@ export async function limitRate(
   return () => takeBack(context, hit)
 }
 
-/** The same for an attempt whose end another request sees: what is answered can be kept until `takeBack`. */
+/** The same for an attempt that ends in another request: the returned hit can be stored until `takeBack`. */
 export async function countAttempt(
   { db, clock }: { db: Db; clock: () => Date },
   { name, caller, perHour }: RateLimit,
@@ -47,7 +48,7 @@ export async function takeBack({ db }: { db: Db }, { bucket, windowStart }: Hit)
   await takeBackHit(db, bucket, windowStart)
 }
 
-/** The same for what is left undone beyond the limit, and refused to nobody. */
+/** The same without an error: false beyond the limit. */
 export async function isWithinRate(
   context: { db: Db; clock: () => Date },
   limit: RateLimit,
@@ -62,8 +63,8 @@ export async function isWithinRate(
 }
 
 /**
- * The address that a limit counts by. IPv6 by its /64, since every customer owns so many; IPv4 written as IPv6 is
- * the IPv4 address. What is none comes from a caller who is believed to be a proxy: all of that counts together.
+ * The network that a limit counts by. IPv6 counts by its /64, which one customer usually owns; IPv4-mapped IPv6 counts
+ * as IPv4. Invalid addresses can only come from a trusted proxy and count as one.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
@@ -72,7 +73,7 @@ export function networkOf(address: string): string {
   return `${parsed.toByteArray().slice(0, 8).join('.')}/64`
 }
 
-/** Removes the counters of windows that began before this time. */
+/** Deletes the counters of windows that began before this time. */
 export async function forgetHits({ db }: { db: Db }, before: Date): Promise<void> {
   await deleteOldHits(db, before)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Counts one hit and answers the number of hits in the window. */
+/** Counts one hit and returns the number of hits in the window. */
 export async function countHit(db: Db, bucket: string, windowStart: Date): Promise<number> {
   const row = await db
     .insertInto('rate_limit_hits')

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { forgetPublicLinks, noteKeyCheck, replaceSealed } from './secret-key-store.ts'
 
 /**
- * When the key is lost: what it had sealed is replaced by `nothing`, and the new key is noted. API keys still open what they
- * open, though nobody is shown them; links of shared dashboards end, as their owners could neither see nor find them. In a
+ * For a lost secret key: replaces every sealed value by `nothing` and records the new key. API keys still work but can no
+ * longer be shown. Links of shared dashboards end, because their owners could not see them any more. For use in a
  * transaction.
  */
 export async function replaceSealedByNothing(

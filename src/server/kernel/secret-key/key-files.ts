@@ -11,10 +11,10 @@ import {
 } from 'node:fs'
 import { dataPaths } from '../processes/data-folder.ts'
 
-/** The key file of the data folder while it is being exchanged. The new one lies ready before anything is sealed with it. */
+/** The file of the new secret key during a key rotation. It is written before anything is sealed with the key. */
 const waitingFile = (dataDir: string) => `${dataPaths(dataDir).secretKey}.new`
 
-/** Survives a crash of the machine once this returns. */
+/** Writes the file of the new key. It survives a crash of the machine once this returns. */
 export function layReady(dataDir: string, key: string): void {
   const path = waitingFile(dataDir)
   rmSync(path, { force: true })
@@ -27,20 +27,20 @@ export function layReady(dataDir: string, key: string): void {
   }
 }
 
-/** null: no exchange is under way. */
+/** The new key of a rotation; null: no rotation is in progress. */
 export function waitingKey(dataDir: string): string | null {
   const path = waitingFile(dataDir)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 
-/** Puts the new key into the place of the old one, which is kept beside it: older backups need it. Answers where. */
+/** Replaces the old key file by the new one. Keeps the old key, which older backups need, and returns its path. */
 export function adoptWaitingKey(dataDir: string, now: Date): string {
   const current = dataPaths(dataDir).secretKey
   const stamp = now.toISOString().replace(/[-:.]/g, '')
   const kept = `${current}.until-${stamp}`
-  // the name is never without a file: at each moment one of the two keys is there
+  // at every moment one of the two keys exists under this name
   unless('EEXIST', () => existsSync(current) && linkSync(current, kept))
-  // processes that start together complete it together
+  // another starting process may have done this already
   unless('ENOENT', () => renameSync(waitingFile(dataDir), current))
   return kept
 }

@@ -28,7 +28,7 @@ const firstMigration = '0020-keys-at-rest.sql'
 /** many processes, one after the other, on a machine that may be busy */
 const timeout = 240_000
 
-describe('the upgrade of a database with keys in the clear', { timeout }, () => {
+describe('the upgrade of a database with plain-text keys', { timeout }, () => {
   const names = ['upgraded', 'restored', 'forgotten'].map((name) => `sextant_keys_${name}_${process.pid}`)
   let [url = '', restoredUrl = '', forgottenUrl = ''] = ['']
   let admin: pg.Client
@@ -115,7 +115,7 @@ describe('the upgrade of a database with keys in the clear', { timeout }, () => 
       return readStoredKey(deriveSecrets(key), rows[0]?.sealed ?? Buffer.of())
     })
 
-  it('wants the key that the database was sealed with, and changes nothing without it', async () => {
+  it('needs the key that the database was sealed with, and changes nothing without it', async () => {
     const before = await contentsOf(url)
     expect(before).toMatch(canaries)
     expect(await runToEnd(['migrate'], env(url, null))).toMatchObject({
@@ -133,7 +133,7 @@ describe('the upgrade of a database with keys in the clear', { timeout }, () => 
     expect(ran.rowCount).toBe(0)
   })
 
-  it('killed in the middle, leaves every key as it was; the next one seals all of them', async () => {
+  it('leaves every key as it was when killed midway; the next upgrade seals all of them', async () => {
     const holder = new pg.Client({ connectionString: url })
     await holder.connect()
     await holder.query('begin')
@@ -159,7 +159,7 @@ describe('the upgrade of a database with keys in the clear', { timeout }, () => 
     expect(await keyOfUser(url, secretKey)).toBe(userKey)
   })
 
-  it('leaves no key in the files of the tables', async () => {
+  it('leaves no plain-text key in the table files', async () => {
     await on(url, async (client) => {
       await client.query('checkpoint')
       for (const table of ['users', 'queries', 'dashboard_tokens']) {
@@ -172,7 +172,7 @@ describe('the upgrade of a database with keys in the clear', { timeout }, () => 
     })
   })
 
-  it('keeps scripts, embeds and public links going, shows the keys to their holders, and writes them nowhere', async () => {
+  it('keeps scripts, embeds and public links working, shows keys to their owners, and does not log them', async () => {
     const port = await freePort()
     const web = runSextant('web', { ...env(url), PORT: String(port), SEXTANT_LOG_LEVEL: 'debug' })
     const at = (path: string) => `http://127.0.0.1:${port}${path}`
@@ -199,7 +199,7 @@ describe('the upgrade of a database with keys in the clear', { timeout }, () => 
     expect(zstdDecompressSync(readFileSync(fresh)).toString('latin1')).not.toMatch(canaries)
   })
 
-  it('happens to a backup from before as it is restored', async () => {
+  it('also upgrades an older backup during a restore', async () => {
     expect(zstdDecompressSync(readFileSync(file)).toString('latin1')).toMatch(canaries)
     expect(await runToEnd(['restore', file], env(restoredUrl, otherKey))).toMatchObject({ code: 1 })
     expect(await runToEnd(['restore', file], env(restoredUrl))).toMatchObject({ code: 0 })
@@ -213,7 +213,7 @@ describe('the upgrade of a database with keys in the clear', { timeout }, () => 
     expect(await keyOfUser(forgottenUrl, otherKey)).toBe(userKey)
   })
 
-  it('goes along when the secret key is exchanged', async () => {
+  it('is compatible with a later key rotation', async () => {
     const { code, said } = await runToEnd(['rotate-secret', '--new-key-stdin'], env(url), `${otherKey}\n`)
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('Sealed anew') })
     expect(await keyOfUser(url, otherKey)).toBe(userKey)

@@ -6,7 +6,7 @@ import { StartRefused } from '../start-refused.ts'
 import { adoptWaitingKey, waitingKey } from './key-files.ts'
 import { awaitKeyExchange, findKeyCheck, listUnreadable, noteKeyCheck, opens } from './secret-key-store.ts'
 
-/** What is sealed to tell one key from another; the text itself does not matter. */
+/** A fixed value, sealed to recognize the key. Its content does not matter. */
 export const keyCheck = { purpose: 'secret key check' } as const
 
 interface Needs {
@@ -16,15 +16,15 @@ interface Needs {
 }
 
 /**
- * The secrets of the key of this instance, which has to be the one that its database was sealed with: another one would
- * open no data source, and seal new ones so that the others cannot be opened beside them. An exchange of the key that was
- * interrupted after the database had the new one is completed. Throws StartRefused.
+ * The secrets of the instance's key, after checking that its database was sealed with this key: a wrong key could open
+ * no data source, and would seal new ones so that both keys would be needed. Completes a key rotation that was
+ * interrupted after the database had the new key. Throws StartRefused.
  */
 export async function openSecrets({ pool, config, clock }: Needs): Promise<Secrets> {
-  // a process that starts while the key is exchanged would go on with the old one
+  // a process that starts during a key rotation must not continue with the old key
   await awaitKeyExchange(pool)
   const check = await findKeyCheck(pool)
-  // looked for before the present key: another process may complete the exchange at this moment
+  // read before the current key: another process may be completing the rotation
   const waiting = config.secretKey === null ? waitingKey(config.dataDir) : null
   if (waiting !== null && check !== null && opens(deriveSecrets(waiting), check)) {
     adoptWaitingKey(config.dataDir, clock())
@@ -40,7 +40,7 @@ export async function openSecrets({ pool, config, clock }: Needs): Promise<Secre
   return secrets
 }
 
-/** Databases of earlier versions have no check: a key counts as theirs when it opens everything. */
+/** Databases of earlier versions have no check: the key is accepted if it opens everything. */
 async function noteKey(pool: pg.Pool, secrets: Secrets): Promise<void> {
   const client = await pool.connect()
   try {

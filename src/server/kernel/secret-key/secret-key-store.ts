@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import type { Secrets } from '../net/secrets.ts'
 
-/** A column whose values are sealed with the secret key: every one that is called `encrypted_…`. */
+/** A column sealed with the secret key: every column named `encrypted_…`. */
 interface SealedColumn {
   table: string
   column: string
 }
 
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`
-/** Not too many large options in memory at once. */
+/** Limits how many large values are in memory at once. */
 const batch = 500
 
 export async function listSealedColumns(client: pg.ClientBase): Promise<SealedColumn[]> {
@@ -21,15 +21,15 @@ export async function listSealedColumns(client: pg.ClientBase): Promise<SealedCo
   return rows
 }
 
-/** What stands for a row to people: its table, and its name where it has one. */
+/** A row as shown to users: its table, and its name if it has one. */
 export interface SealedRow {
   table: string
   label: string
 }
 
 /**
- * Replaces every sealed value by what `reseal` makes of it, and answers how many there were. Rows that somebody else
- * changes at this moment are waited for. For use in a transaction.
+ * Replaces every sealed value by the result of `reseal`, unless that is null. Returns the number of replaced values.
+ * Waits for concurrent changes. For use in a transaction.
  */
 export async function replaceSealed(
   client: pg.ClientBase,
@@ -49,7 +49,7 @@ export async function replaceSealed(
   return count
 }
 
-/** All that are there at the beginning, in batches: a cursor does not see what is changed meanwhile. */
+/** All rows as of the start, in batches: an insensitive cursor does not see later changes. */
 async function* sealedRows(client: pg.ClientBase, table: string, column: string) {
   await client.query(`
     declare sealed_rows insensitive cursor for
@@ -66,21 +66,21 @@ async function* sealedRows(client: pg.ClientBase, table: string, column: string)
   await client.query('close sealed_rows')
 }
 
-/** Held while the key is exchanged, and for a moment by each process that reads which key is the instance's. */
+/** Held during a key rotation, and briefly by each process that reads the key check. */
 const keyLock = 7_366_190
 
-/** Waits for processes that are just reading the key; others wait until the transaction ends. For use in a transaction. */
+/** Waits for processes that are reading the key; later ones wait until the transaction ends. For use in a transaction. */
 export async function lockKey(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [keyLock])
 }
 
-/** Waits until no exchange of the key is under way. */
+/** Waits until no key rotation is in progress. */
 export async function awaitKeyExchange(pool: pg.Pool): Promise<void> {
-  // a statement of its own is a transaction of its own, so the lock is released at once
+  // a single statement is its own transaction, so the lock is released at once
   await pool.query('select pg_advisory_xact_lock_shared($1)', [keyLock])
 }
 
-/** Of backups from before tokens were sealed there are none here: they are sealed later, with the new key. */
+/** Deletes the tokens of shared dashboards. Backups from before tokens were sealed keep theirs, to be sealed with the new key. */
 export async function forgetPublicLinks(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ sealed: boolean }>(`
     select exists (select from pg_attribute where attrelid = 'dashboard_tokens'::regclass and attname = 'encrypted_token')
@@ -88,7 +88,7 @@ export async function forgetPublicLinks(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.sealed) await client.query('delete from dashboard_tokens')
 }
 
-/** Sealed with the key of the instance; null: nobody has noted one yet. */
+/** The sealed key check; null: none is recorded yet. */
 export async function findKeyCheck(client: pg.ClientBase | pg.Pool): Promise<Buffer | null> {
   const { rows } = await client.query<{ encrypted_check: Buffer }>(
     'select encrypted_check from secret_key_checks',
@@ -96,14 +96,14 @@ export async function findKeyCheck(client: pg.ClientBase | pg.Pool): Promise<Buf
   return rows[0]?.encrypted_check ?? null
 }
 
-/** Notes which key is the instance's, unless somebody has. */
+/** Records the key check, unless one is recorded already. */
 export async function noteKeyCheck(client: pg.ClientBase | pg.Pool, sealed: Buffer): Promise<void> {
   await client.query('insert into secret_key_checks (encrypted_check) values ($1) on conflict do nothing', [
     sealed,
   ])
 }
 
-/** Can this key open the check? */
+/** Whether this key can open the value. */
 export function opens(secrets: Secrets, sealed: Buffer): boolean {
   try {
     secrets.unseal(sealed)
@@ -113,7 +113,7 @@ export function opens(secrets: Secrets, sealed: Buffer): boolean {
   }
 }
 
-/** Rows that this key does not open. For use in a transaction. */
+/** Rows that this key cannot open. For use in a transaction. */
 export async function listUnreadable(client: pg.ClientBase, secrets: Secrets): Promise<SealedRow[]> {
   const unreadable: SealedRow[] = []
   for (const { table, column } of await listSealedColumns(client)) {

@@ -3,8 +3,8 @@ import { isNewer } from './newer-version.ts'
 import { findNewestVersion } from './version-check-store.ts'
 
 /**
- * The release that the version check has heard of, if it is newer than the one that runs: compared at each question, so
- * that an update ends the notice. Null while the check is switched off.
+ * The newest known release if it is newer than the running version, else null. Compared at each call, so that an update
+ * ends the notice. Null while the check is switched off.
  */
 export async function findNewerVersion({
   db,

@@ -28,7 +28,7 @@ it.each(ascending.map((version, place) => [version, place] as const))('orders %s
   for (const [at, other] of ascending.entries()) expect(isNewer(other, version), other).toBe(at > place)
 })
 
-it('reads a leading v and does not look at build numbers', () => {
+it('accepts a leading v and ignores build metadata', () => {
   expect(isNewer('v1.2.4', '1.2.3')).toBe(true)
   expect(isNewer('1.2.3+2', '1.2.3+1')).toBe(false)
   expect(plainVersion('v1.2.3-beta.2+build')).toBe('1.2.3-beta.2')

@@ -17,7 +17,7 @@ function parseVersion(text: string): Version | null {
   }
 }
 
-/** A version without what does not order it: `v1.2.3+build` -> `1.2.3`. Null: not a version. */
+/** The version without prefix and build metadata: `v1.2.3+build` -> `1.2.3`. Null: not a version. */
 export function plainVersion(text: string): string | null {
   const version = parseVersion(text)
   if (version === null) return null
@@ -25,7 +25,7 @@ export function plainVersion(text: string): string | null {
   return numbers.join('.') + (prerelease.length === 0 ? '' : `-${prerelease.join('.')}`)
 }
 
-/** Is `other` newer than `current`, by the precedence of semver.org? False where one of them is no version. */
+/** Whether `other` is newer than `current` by semver precedence. False if either is not a version. */
 export function isNewer(other: string, current: string): boolean {
   const [left, right] = [parseVersion(other), parseVersion(current)]
   return left !== null && right !== null && compareVersions(left, right) > 0
@@ -36,7 +36,7 @@ function compareVersions(left: Version, right: Version): number {
     const difference = left.numbers[place] - right.numbers[place]
     if (difference !== 0) return difference
   }
-  // a release comes after everything that led to it
+  // a release comes after its prereleases
   if (left.prerelease.length === 0 || right.prerelease.length === 0) {
     return right.prerelease.length - left.prerelease.length
   }
@@ -53,7 +53,7 @@ function comparePrereleases(left: readonly string[], right: readonly string[]): 
   return left.length - right.length
 }
 
-/** Numbers by their value and before words; words by their characters. */
+/** Numbers compare by value and come before words; words compare by character. */
 function compareParts(left: string, right: string): number {
   const [leftIsNumber, rightIsNumber] = [/^\d+$/.test(left), /^\d+$/.test(right)]
   if (leftIsNumber && rightIsNumber) return Number(left) - Number(right)

@@ -6,20 +6,20 @@ import { claimCheck, countUsage, storeNewestVersion } from './version-check-stor
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
-/** A little less than a day: the job comes by the hour. */
-const pause = 23.5 * 60 * 60 * 1000
-const patience = 20_000
+/** A little less than a day, because the job runs hourly. */
+const pauseMilliseconds = 23.5 * 60 * 60 * 1000
+const timeoutMilliseconds = 20_000
 const maxMegabytes = 0.1
 
 /**
- * Job `check_version`: asks the address of the settings, once a day, which version of Sextant is the newest, and keeps the
- * answer. Nothing is told about this instance unless its admins have agreed; then numbers of objects go along.
+ * Job `check_version`: asks the configured address once a day for the newest version of Sextant and stores the answer.
+ * Sends nothing about this instance unless an admin has agreed; then it sends counts of objects.
  */
 export async function checkVersion({ db, config, log, clock }: Needs): Promise<void> {
   const { versionCheckUrl } = config
   if (versionCheckUrl === null) return
   const now = clock()
-  if (!(await claimCheck(db, now, new Date(now.getTime() - pause)))) return
+  if (!(await claimCheck(db, now, new Date(now.getTime() - pauseMilliseconds)))) return
   const address = new URL(versionCheckUrl)
   const usage = await countUsage(db)
   if (usage !== null) {
@@ -39,7 +39,7 @@ export async function checkVersion({ db, config, log, clock }: Needs): Promise<v
 async function askForVersion(url: string, allowedPrivateHosts: readonly string[]): Promise<string> {
   const fetchOutbound = createOutboundFetch({ allowedPrivateHosts, version: null })
   const headers = { accept: 'application/json' }
-  const reply = await fetchOutbound(url, { headers }, AbortSignal.timeout(patience))
+  const reply = await fetchOutbound(url, { headers }, AbortSignal.timeout(timeoutMilliseconds))
   if (reply.ok) return readVersion(await limitReply(reply, maxMegabytes).text())
   await reply.body?.cancel()
   throw new Error(`The address answered with status ${reply.status}.`)

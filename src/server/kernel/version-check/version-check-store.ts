@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** True for the one who is to ask now: nobody has since `before`, and nobody else is told so. */
+/** True for exactly one caller, when the last check was before `before`. */
 export async function claimCheck(db: Db, now: Date, before: Date): Promise<boolean> {
   const row = await db
     .insertInto('version_checks')
@@ -23,7 +23,7 @@ export async function findNewestVersion(db: Db): Promise<string | null> {
   return row?.newest_version ?? null
 }
 
-/** What an organisation that has agreed sends along: numbers, and nothing else. */
+/** The data that an organization sends if it has agreed: only counts. */
 export interface UsageCounts {
   users: number
   data_sources: number
@@ -32,7 +32,7 @@ export interface UsageCounts {
   dashboards: number
 }
 
-/** null: no organisation has agreed. */
+/** null: the organization has not agreed. */
 export async function countUsage(db: Db): Promise<UsageCounts | null> {
   const { rows } = await sql<UsageCounts>`
     select

@@ -51,7 +51,7 @@ const told = async () => {
 }
 
 describe('the version check', () => {
-  it('tells of a newer version that it was answered, until that one runs', async () => {
+  it('reports a newer version until that version runs', async () => {
     expect(await told()).toEqual([false, undefined])
     await check()
     expect(asked).toEqual(['GET /sextant.json'])
@@ -61,7 +61,7 @@ describe('the version check', () => {
     expect((await app.anonymous.get('/api/config')).json().client_config).not.toHaveProperty('newestVersion')
   })
 
-  it('asks nobody unless an address is set, and then tells nothing that was known before', async () => {
+  it('sends no request without an address, and then reports no version known from before', async () => {
     await check({ versionCheckUrl: null })
     expect(asked).toEqual([])
     await check()
@@ -69,7 +69,7 @@ describe('the version check', () => {
     expect(await findNewerVersion(quiet)).toBeNull()
   })
 
-  it('asks once a day, of many workers one', async () => {
+  it('asks once a day, from one of many workers', async () => {
     await Promise.all(Array.from({ length: 10 }, () => check()))
     await check()
     expect(asked).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('the version check', () => {
     expect(asked).toEqual(['GET /sextant.json', `GET /sextant.json?version=1.2.3&${counts}`])
   })
 
-  it('keeps what it knows when the answer is no version', async () => {
+  it('keeps the known version when the answer is not a version', async () => {
     await check()
     for (const [code, text] of [
       [500, '{"version": "9.0.0"}'],
@@ -112,7 +112,7 @@ describe('the version check', () => {
     expect(asked).toHaveLength(7)
   })
 
-  it('reaches no private address that the operator has not opened', async () => {
+  it('does not reach private addresses unless the operator allows them', async () => {
     await check({ allowedPrivateHosts: [] })
     expect(asked).toEqual([])
     expect(await newest()).toBeNull()

@@ -26,20 +26,24 @@ export const backup: InstanceCommand = {
   about: 'Write everything into one file, while Sextant runs or not.',
   arguments: ['[FILE]'],
   options: {
-    'without-results': { about: 'leave out stored results: much smaller, and runs make them anew' },
+    'without-results': {
+      about: 'leave out stored results: much smaller; queries have no results until they run again',
+    },
   },
   more: [
     'FILE: a new file (default: sextant-TIME.backup); - for standard output.',
-    'The file is compressed and readable for you alone. It holds stored passwords of data sources only as they are sealed',
-    'with the secret key, which is not in it: keep the key as well, in another place. Not in it either: files in the data',
-    'folder that SQLite, DuckDB and file data sources read, sessions, and jobs that run.',
+    'The file is compressed, and only you can read it. It contains passwords of data sources sealed with the secret key,',
+    'but not the key itself: keep the key as well, in another place. It also does not contain sessions, running jobs, and',
+    'the files in the data folder that SQLite, DuckDB and file data sources read.',
   ],
   async run({ pool, config, clock, say }, { words, switches }) {
     const now = clock()
     const path = words['FILE'] ?? `sextant-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
     const needs = { pool, version: config.version, now, hasResults: !switches.has('without-results') }
     if (path === '-' && process.stdout.isTTY)
-      throw new CommandRefused('A backup is not for the eye: send it into a file.')
+      throw new CommandRefused(
+        'A backup is binary and cannot be printed to a terminal: redirect it to a file.',
+      )
     const summary =
       path === '-' ? await writeBackup(needs, process.stdout) : await writeBackupFile(needs, path)
     const size = path === '-' ? '' : `, ${formatBytes((await stat(path)).size)} in ${path}`
@@ -59,12 +63,12 @@ export const restore: InstanceCommand = {
   about: 'Fill an empty instance with a backup.',
   arguments: ['FILE'],
   options: {
-    'other-key': { about: 'the secret key of the backup is lost: passwords have to be entered anew' },
+    'other-key': { about: 'the secret key of the backup is lost: passwords must be entered again' },
   },
   more: [
-    'FILE: what "sextant backup" has written; - for standard input.',
-    'Everything is restored or nothing. DATABASE_URL names an empty database; without it, one is made in SEXTANT_DATA_DIR.',
-    'The secret key has to be the one of the backup: set SEXTANT_SECRET_KEY, or put the file secret-key into the data folder.',
+    'FILE: a file written by "sextant backup"; - for standard input.',
+    'Restores everything or nothing. DATABASE_URL names an empty database; without it, one is created in SEXTANT_DATA_DIR.',
+    'The secret key must be the one of the backup: set SEXTANT_SECRET_KEY, or put the file secret-key into the data folder.',
   ],
   async run(context, { words, switches }) {
     const { config, pool, say } = context
@@ -72,9 +76,11 @@ export const restore: InstanceCommand = {
     const secrets = secretsForRestore(context, isOtherKey)
     const { head, summary } = await restoreBackup(
       {
-        ...{ pool, isInUse: context.isInUse, knownMigrations: await context.schema.known() },
+        pool,
+        isInUse: context.isInUse,
+        knownMigrations: await context.schema.known(),
         migrate: context.schema.migrate,
-        demand: (head) => isOtherKey || requireKey(secrets, head),
+        checkHead: (head) => isOtherKey || requireKey(secrets, head),
         finish: async (client, head) => {
           if (isOtherKey) await replaceSealedByNothing(client, secrets.seal({}), secrets.seal(keyCheck))
           else if (head.secret_key_check === null && (await listUnreadable(client, secrets)).length > 0) {
@@ -86,22 +92,21 @@ export const restore: InstanceCommand = {
     )
     await context.schema.bringUpToDate()
     say(`Restored: ${inWords(summary)}, backed up ${head.created_at} by Sextant ${head.version}.`)
-    if (!head.has_results) say('The backup holds no results: queries show them again once they have run.')
+    if (!head.has_results)
+      say('The backup contains no results: queries have results again after their next run.')
     if (isOtherKey) {
-      say('Options of all data sources and destinations are empty now: enter them anew.')
+      say('The options of all data sources and destinations are empty now: enter them again.')
       say(
-        'Codes of second factors are refused now: recovery codes are good, as is users reset-second-factor.',
+        'Codes of second factors are refused now. Use recovery codes, or: sextant users reset-second-factor',
       )
-      say(
-        'API keys stay good, and cannot be shown until they are renewed. Shared dashboards have to be shared anew.',
-      )
+      say('API keys still work, but cannot be shown until they are renewed. Dashboards must be shared again.')
     } else if (config.databaseUrl === null) say('Start it: sextant start')
   },
 }
 
 export const checkBackupFile: FreeCommand = {
   on: 'nothing',
-  about: 'Read a backup to its end and say whether it is whole; nothing is restored.',
+  about: 'Read a backup to its end and check that it is complete; nothing is restored.',
   arguments: ['FILE'],
   async run({ out }, { words }) {
     const { head, summary } = await checkBackup(open(required(words['FILE'])))
@@ -125,7 +130,7 @@ function inWords({ tables, rows }: BackupSummary): string {
   return `${rows.toLocaleString('en')} rows of ${tables} tables`
 }
 
-/** With a key that is lost, a new data folder gets a new one. */
+/** If the key is lost, a new data folder gets a new key. */
 function secretsForRestore({ config }: InstanceContext, isOtherKey: boolean): Secrets {
   return deriveSecrets(instanceSecretKey(config, { generate: isOtherKey && config.databaseUrl === null }))
 }

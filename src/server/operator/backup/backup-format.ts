@@ -3,9 +3,9 @@ import { whyNotFile } from '#server/kernel/index.ts'
 import { CommandRefused } from '../commands/command.ts'
 
 /**
- * A backup is one stream of records, compressed with zstd: a head, then of each table its name, its rows as PostgreSQL's
- * COPY writes them and their number, and an end with the hash of everything before it. Whatever is cut off or changed is
- * noticed.
+ * A backup is one zstd-compressed stream of records: a head; for each table its name, its rows in the text format of
+ * PostgreSQL's COPY, and their number; and an end with the hash of everything before it. So a truncated or changed file
+ * is detected.
  */
 export const formatName = 'sextant-backup'
 export const formatVersion = 1
@@ -13,13 +13,13 @@ export const formatVersion = 1
 export interface BackupHead {
   format: typeof formatName
   format_version: number
-  /** of Sextant */
+  /** version of Sextant */
   version: string
   created_at: string
-  /** names of the migrations that the database had */
+  /** names of the migrations of the database */
   migrations: readonly string[]
   has_results: boolean
-  /** base64 of what the secret key of the instance had sealed; null: it had sealed nothing yet */
+  /** base64 of the key check, sealed with the instance's secret key; null: not recorded yet */
   secret_key_check: string | null
   sequences: readonly { name: string; value: string; is_called: boolean }[]
 }
@@ -40,7 +40,7 @@ export interface BackupRecord {
 }
 
 const headLength = 5
-/** No row of ours is larger; a damaged length must not fill the memory. */
+/** Larger than any row, so that a damaged length cannot fill the memory. */
 const maxRecordLength = 512 * 1024 * 1024
 
 function frame(kind: Kind, payload: Buffer): Buffer {
@@ -50,7 +50,7 @@ function frame(kind: Kind, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** Writes records, and hashes what it writes. */
+/** Frames records and hashes them. */
 export function recordWriter() {
   const hash = createHash('sha256')
   const write = (kind: Kind, payload: Buffer): Buffer => {
@@ -73,7 +73,7 @@ export function damaged(what: string, cause?: unknown): CommandRefused {
   return new CommandRefused(`The backup cannot be used: ${what}`, { cause })
 }
 
-/** The records of a stream whose end has been verified once the last one was read. Throws CommandRefused. */
+/** Reads the records of a stream. The hash is verified before the last record is returned. Throws CommandRefused. */
 export async function* readRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
   const hash = createHash('sha256')
   const input = byteReader(bytes)
@@ -125,7 +125,7 @@ function byteReader(bytes: AsyncIterable<Buffer>) {
   }
 }
 
-/** What zstd cannot read is damaged; what the disk cannot read is told as it is. */
+/** Reports errors of zstd as a damaged backup, and errors of the disk with their reason. */
 async function nextOf(iterator: AsyncIterator<Buffer>): Promise<Buffer | null> {
   try {
     const { done, value } = await iterator.next()
@@ -147,7 +147,7 @@ export function parseJson<T>(payload: Buffer): T {
   }
 }
 
-/** The head, for readers of this version. Throws CommandRefused. */
+/** Reads the head and checks its format. Throws CommandRefused. */
 export function readHead(record: BackupRecord | undefined): BackupHead {
   if (record?.kind !== kinds.head) throw damaged('it is not a backup of Sextant.')
   const head = parseJson<BackupHead>(record.payload)

@@ -2,28 +2,28 @@ import type pg from 'pg'
 import type { BackupHead, TableHead } from './backup-format.ts'
 import { copyIn, copyOut } from './copy-stream.ts'
 
-/** What belongs to processes that run, or would be done twice if it came back: everything else is in a backup. */
+/** Tables left out of backups: data of running processes, and work that would be done twice after a restore. */
 const leftOut: ReadonlySet<string> = new Set([
-  // the head names them
+  // listed in the head
   'migrations',
   'workers',
   'schedule_looks',
-  // runs under way begin anew when somebody wants them
+  // unfinished runs start again on the next request
   'jobs',
   'job_askers',
   'served_turns',
-  // people log in again
+  // users log in again
   'sessions',
   'pending_sign_ins',
   'rate_limit_hits',
   'sign_in_attempts',
   'spent_assertions',
-  // on their way to people: the instance that was backed up sends them
+  // pending messages are sent by the instance that was backed up
   'mails',
   'scheduled_failures',
 ])
 const ofResults: ReadonlySet<string> = new Set(['query_results', 'query_result_chunks'])
-/** Columns that point at a result, or tell of it. */
+/** Columns that reference or describe a result. */
 const resultColumns: ReadonlySet<string> = new Set([
   'latest_result_id',
   'latest_runtime',
@@ -36,7 +36,7 @@ export interface TablePlan extends TableHead {
 
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** Begins the one snapshot that all tables are read from. */
+/** Begins the transaction whose snapshot all tables are read from. */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
@@ -58,7 +58,7 @@ export async function readHeadFacts(
   }
 }
 
-/** The tables of a backup, each after those that it points to, and how each is read. */
+/** The tables of a backup, each after the tables it references, and the statement that reads each. */
 export async function planTables(client: pg.ClientBase, hasResults: boolean): Promise<TablePlan[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; parents: string[] }>(`
     select c.relname::text as name,
@@ -72,7 +72,8 @@ export async function planTables(client: pg.ClientBase, hasResults: boolean): Pr
     order by c.relname collate "C"`)
   const wanted = rows.filter((row) => !leftOut.has(row.name) && (hasResults || !ofResults.has(row.name)))
   return parentsFirst(wanted).map(({ name: table, columns }) => ({
-    ...{ name: table, columns },
+    name: table,
+    columns,
     statement: `copy (select ${columns.map((column) => selected(column, hasResults)).join(', ')}
       from ${name(table)}${conditionOf(table)}) to stdout`,
   }))
@@ -82,7 +83,7 @@ function selected(column: string, hasResults: boolean): string {
   return hasResults || !resultColumns.has(column) ? name(column) : `null as ${name(column)}`
 }
 
-/** Chunks of a run that has not ended have no result yet. */
+/** Leaves out chunks of unfinished runs, which have no result yet. */
 function conditionOf(table: string): string {
   return table === 'query_result_chunks' ? ' where result_id in (select id from query_results)' : ''
 }
@@ -106,10 +107,10 @@ function parentsFirst<T extends { name: string; parents: readonly string[] }>(ta
 export const readTable = (client: pg.ClientBase, { statement }: TablePlan): AsyncIterable<Buffer> =>
   copyOut(client, statement)
 
-/** What the target of a restore holds already. */
+/** The state of the target database before a restore. */
 interface TargetState {
   tables: number
-  /** null: Sextant was never there */
+  /** null: never used by Sextant */
   migrations: string[] | null
   hasContent: boolean
 }
@@ -126,7 +127,7 @@ export async function readTarget(client: pg.ClientBase): Promise<TargetState> {
   if (!is_begun) return { tables, migrations: null, hasContent: false }
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const migrations = rows.map((row) => row.name)
-  // a restore that was killed at its very beginning leaves that one table
+  // a restore killed at its very beginning leaves only this table
   if (!is_known) return { tables, migrations: tables === 1 ? migrations : null, hasContent: false }
   const content = await client.query<{ has: boolean }>(`
     select exists (select from organizations) or exists (select from users) or exists (select from data_sources) as has`)
@@ -135,11 +136,11 @@ export async function readTarget(client: pg.ClientBase): Promise<TargetState> {
 
 const restoreLock = 7_366_176
 
-/** Begins the one transaction of a restore: nobody else restores, and no trigger of ours runs. */
+/** Begins the transaction of a restore. A lock keeps out other restores. */
 export async function beginRestore(client: pg.ClientBase): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock($1)', [restoreLock])
-  // made at the first start of an instance
+  // recorded at the first start of an instance
   await client.query('delete from secret_key_checks')
 }
 
@@ -148,13 +149,13 @@ export async function fillTable(
   table: TableHead,
   rows: AsyncIterable<Buffer>,
 ): Promise<void> {
-  // what triggers keep beside the tables is in the backup as well
+  // the data that triggers maintain is in the backup as well
   await client.query(`alter table ${name(table.name)} disable trigger user`)
   await copyIn(client, `copy ${name(table.name)} (${table.columns.map(name).join(', ')}) from stdin`, rows)
   await client.query(`alter table ${name(table.name)} enable trigger user`)
 }
 
-/** What has to follow once all rows are there. */
+/** Final steps once all rows are restored. */
 export async function completeRestore(client: pg.ClientBase, head: BackupHead): Promise<void> {
   for (const { name: sequence, value, is_called } of head.sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
@@ -163,9 +164,9 @@ export async function completeRestore(client: pg.ClientBase, head: BackupHead): 
       is_called,
     ])
   }
-  // the instance that was backed up has sent them since, or will
+  // the instance that was backed up sends them
   await client.query(`
     update alert_deliveries set state = 'given_up', next_attempt_at = null, claimed_by = null, claimed_until = null,
-      last_error = 'It was on its way when the backup was made from which this instance was restored.'
+      last_error = 'It was still queued in the backup from which this instance was restored.'
     where state = 'queued'`)
 }

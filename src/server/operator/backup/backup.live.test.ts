@@ -17,7 +17,7 @@ import { checkBackup } from './restore-backup.ts'
 const usableKey = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 const restored = `sextant_restored_${process.pid}`
 
-/** many processes, one after the other, on a machine that may be busy */
+/** many processes in sequence, possibly on a busy machine */
 const timeout = 240_000
 
 describe('backup and restore', { timeout }, () => {
@@ -122,7 +122,7 @@ describe('backup and restore', { timeout }, () => {
     return contents
   }
 
-  it('brings everything back on an empty database: rows, results, keys, counters, searches', async () => {
+  it('restores everything into an empty database: rows, results, keys, sequences, search', async () => {
     const made = await onSource('backup', file)
     expect(made).toMatchObject({
       code: 0,
@@ -153,7 +153,7 @@ describe('backup and restore', { timeout }, () => {
     expect(before['query_result_chunks']?.length).toBeGreaterThan(3)
     expect(after).toEqual(before)
 
-    // ids go on where they stopped, and triggers keep what is searched again
+    // ids continue, and triggers maintain the search tables again
     const client = new pg.Client({ connectionString: target })
     await client.connect()
     const { rows } = await client.query<{ id: number }>(`
@@ -168,7 +168,7 @@ describe('backup and restore', { timeout }, () => {
     await client.end()
   })
 
-  it('restores into an empty database only, and the one that was filled stays as it is', async () => {
+  it('restores only into an empty database, and does not change one that is not empty', async () => {
     const before = await contentsOf(target)
     expect(await onTarget(['restore', file])).toMatchObject({
       code: 1,
@@ -203,7 +203,7 @@ describe('backup and restore', { timeout }, () => {
     expect(contents['queries']?.length).toBeGreaterThan(0)
   })
 
-  it('notices what is cut off or changed, and leaves nothing behind', async () => {
+  it('detects a truncated or changed backup, and restores nothing of it', async () => {
     const bytes = readFileSync(file)
     const plain = Buffer.from(zstdDecompressSync(bytes))
     const changed = Buffer.from(plain)
@@ -237,11 +237,11 @@ describe('backup and restore', { timeout }, () => {
       code: 1,
       said: expect.stringMatching(/checksum is wrong/),
     })
-    // the same database takes the whole one
+    // the same database accepts the intact backup
     expect(await onTarget(['restore', file])).toMatchObject({ code: 0 })
   })
 
-  it('wants the key of the backup; with --other-key passwords are to be entered anew', async () => {
+  it('needs the key of the backup; with --other-key, passwords must be entered again', async () => {
     await emptyTarget()
     const other = { SEXTANT_SECRET_KEY: 'Zq8Wm2Kd7Rt4Xb9Ln3Vc6Hp1Jf5Gs0Ty' }
     expect(await onTarget(['restore', file], other)).toMatchObject({
@@ -260,11 +260,11 @@ describe('backup and restore', { timeout }, () => {
     await client.end()
   })
 
-  it('is killed in the middle and leaves a database that the next restore fills', async () => {
+  it('leaves a database that can be restored into when it is killed midway', async () => {
     await emptyTarget()
     const { child, ended } = runSextant(['restore', '-'], env({ DATABASE_URL: target }))
     child.stdin?.on('error', () => {})
-    // it waits for more
+    // the restore waits for more input
     child.stdin?.write(readFileSync(file).subarray(0, 200_000))
     await untilAnswers(async () => expect(await restoringSessions()).toBe(1))
     child.kill('SIGKILL')
@@ -283,7 +283,7 @@ describe('backup and restore', { timeout }, () => {
     expect(await contentsOf(target)).toEqual(await contentsOf(app.database.url))
   })
 
-  it('makes an embedded instance in a new data folder, which starts', async () => {
+  it('creates an embedded instance in a new data folder, which starts', async () => {
     const dataDir = join(folder, 'embedded')
     const embedded = { SEXTANT_DATA_DIR: dataDir, SEXTANT_SECRET_KEY: usableKey }
     expect(await runToEnd(['restore', file], embedded)).toMatchObject({
@@ -301,7 +301,7 @@ describe('backup and restore', { timeout }, () => {
       expect(
         ((await result.json()) as { query_result: { data: { rows: unknown[] } } }).query_result.data.rows,
       ).toHaveLength(30_000)
-      // a command finds the database of the instance that runs
+      // a command finds the database of the running instance
       const again = join(folder, 'again.backup')
       const running = await runToEnd(['backup', again], embedded)
       expect(running).toMatchObject({ code: 0, said: expect.stringContaining(`in ${again}`) })
@@ -315,7 +315,7 @@ describe('backup and restore', { timeout }, () => {
     }
   })
 
-  it('shows one moment of an instance that goes on being used', async () => {
+  it('is a consistent snapshot of an instance in use', async () => {
     const { db } = app.context
     let isBackedUp = false
     let saves = 0

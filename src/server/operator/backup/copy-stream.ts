@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 
-/** PostgreSQL's COPY in pieces, with no more of it in memory than is on its way. */
+/** PostgreSQL's COPY as a stream with bounded memory. */
 
-/** The part of a connection of `pg` that copies; its types leave it out. */
+/** The COPY methods of a `pg` connection, which its types lack. */
 interface CopyConnection {
   stream: Duplex
   query(text: string): void
@@ -13,7 +13,7 @@ interface CopyConnection {
   sendCopyFail(message: string): void
 }
 
-/** What `pg` calls of a query. */
+/** The methods that `pg` calls on a query. */
 interface CopyQuery {
   submit(connection: CopyConnection): void
   handleError(error: Error): void
@@ -27,10 +27,10 @@ const run = (client: pg.ClientBase, query: CopyQuery): void => {
   client.query(query as unknown as pg.Submittable)
 }
 
-/** Beyond so many bytes that nobody has taken, PostgreSQL has to wait. */
+/** Above this many unread bytes, reading from PostgreSQL pauses. */
 const maxWaiting = 1_000_000
 
-/** The rows of `COPY … TO STDOUT`, as they come. Throws what PostgreSQL says. */
+/** The output of `COPY … TO STDOUT` as it arrives. Throws PostgreSQL's errors. */
 export async function* copyOut(client: pg.ClientBase, statement: string): AsyncGenerator<Buffer> {
   const state: {
     chunks: Buffer[]
@@ -39,7 +39,11 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
     error: Error | null
     stream: Duplex | null
   } = {
-    ...{ chunks: [], bytes: 0, ended: false, error: null, stream: null },
+    chunks: [],
+    bytes: 0,
+    ended: false,
+    error: null,
+    stream: null,
   }
   let wake = () => {}
   run(client, {
@@ -48,7 +52,7 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
       connection.query(statement)
     },
     handleCopyData({ chunk }) {
-      // it lies in memory that the next piece is read into
+      // copy, because pg reuses the memory for the next piece
       state.chunks.push(Buffer.from(chunk))
       state.bytes += chunk.length
       if (state.bytes > maxWaiting) state.stream?.pause()
@@ -82,7 +86,7 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
   }
 }
 
-/** Feeds `COPY … FROM STDIN`. Throws what PostgreSQL says, or what reading the rows throws. */
+/** Feeds `COPY … FROM STDIN`. Throws PostgreSQL's errors and those of reading the rows. */
 export async function copyIn(
   client: pg.ClientBase,
   statement: string,

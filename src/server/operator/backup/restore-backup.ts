@@ -18,16 +18,16 @@ import { countLines } from './write-backup.ts'
 export interface RestoreNeeds {
   pool: pg.Pool
   isInUse(client: pg.ClientBase): Promise<boolean>
-  /** migrations that this Sextant knows, oldest first */
+  /** all migrations of this Sextant, oldest first */
   knownMigrations: readonly string[]
   migrate(upTo: string): Promise<unknown>
-  /** what has to be true of the head; throws */
-  demand(head: BackupHead): void
-  /** done last, in the same transaction */
+  /** checks the head; throws to refuse the backup */
+  checkHead(head: BackupHead): void
+  /** runs last, in the same transaction */
   finish(client: pg.ClientBase, head: BackupHead): Promise<void>
 }
 
-/** The head and the records behind it. */
+/** Reads the head of a backup; `records` yields the rest. */
 export async function openBackup(
   source: Readable,
 ): Promise<{ head: BackupHead; records: AsyncGenerator<BackupRecord> }> {
@@ -38,7 +38,7 @@ export async function openBackup(
   return { head: readHead(first.done ? undefined : first.value), records }
 }
 
-/** Reads a backup to its end, as a restore would, without a database. Throws CommandRefused when it is damaged. */
+/** Reads a whole backup like a restore, but without a database. Throws CommandRefused when it is damaged. */
 export async function checkBackup(source: Readable): Promise<{ head: BackupHead; summary: BackupSummary }> {
   const { head, records } = await openBackup(source)
   const summary = await readTables(records, async (_table, rows) => {
@@ -48,8 +48,8 @@ export async function checkBackup(source: Readable): Promise<{ head: BackupHead;
 }
 
 /**
- * Fills an empty database with a backup: everything is there in the end, or nothing. Throws CommandRefused when the
- * database is not empty or in use, or the backup is damaged or of a newer Sextant.
+ * Restores a backup into an empty database, completely or not at all. Throws CommandRefused when the database is not
+ * empty or in use, or the backup is damaged or from a newer Sextant.
  */
 export async function restoreBackup(
   needs: RestoreNeeds,
@@ -57,7 +57,7 @@ export async function restoreBackup(
 ): Promise<{ head: BackupHead; summary: BackupSummary }> {
   const { head, records } = await openBackup(source)
   requireKnown(head, needs.knownMigrations)
-  needs.demand(head)
+  needs.checkHead(head)
   const client = await needs.pool.connect()
   let isWhole = false
   try {
@@ -96,14 +96,14 @@ async function requireEmpty(client: pg.ClientBase, head: BackupHead): Promise<vo
     if (target.tables > 0) throw notRestored('the database holds tables of something else.')
     return
   }
-  // fewer than in the backup: a restore was killed before it had come to the rows
+  // fewer than in the backup: an earlier restore was killed before it reached the rows
   if (target.migrations.every((name, place) => name === head.migrations[place])) return
   throw notRestored(
-    'another version of Sextant has been started on this database, so its tables are not those of the backup. Drop the database and create it anew.',
+    'another version of Sextant has been started on this database, so its tables differ from those of the backup. Drop the database and create it again.',
   )
 }
 
-/** Walks the tables; what `take` leaves of the rows of a table is an error, as is a wrong number of them. */
+/** Passes each table to `take`, which must read all rows. Throws when rows are missing. */
 async function readTables(
   records: AsyncGenerator<BackupRecord>,
   take: (table: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>,
@@ -125,7 +125,7 @@ async function readTables(
   }
 }
 
-/** The rows up to the end of the table, whose number has to be right. */
+/** The rows of a table. Checks their number at its end. */
 async function* rowsOfTable(
   records: AsyncGenerator<BackupRecord>,
   counted: { rows: number },

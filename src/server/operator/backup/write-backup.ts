@@ -16,14 +16,14 @@ interface BackupNeeds {
   hasResults: boolean
 }
 
-/** Rows of a table go out in pieces of about this size. */
+/** Approximate size of a record of rows. */
 const pieceBytes = 256 * 1024
 const newline = 10
 
-/** Writes a backup into a new file, which is there when it is complete, and for its owner alone. */
+/** Writes a backup to a new file that only its owner can read. An incomplete backup leaves no file. */
 export async function writeBackupFile(needs: BackupNeeds, path: string): Promise<BackupSummary> {
   const draft = `${path}.partial`
-  // claims the name: nothing that is there is ever overwritten
+  // reserve the name, so that no existing file is overwritten
   const claim = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw notWritten(path, error)
   })
@@ -39,7 +39,7 @@ export async function writeBackupFile(needs: BackupNeeds, path: string): Promise
   } catch (error) {
     await rm(draft, { force: true })
     await rm(path, { force: true })
-    throw isOfDisk(error) ? notWritten(path, error) : error
+    throw isDiskError(error) ? notWritten(path, error) : error
   }
 }
 
@@ -48,14 +48,14 @@ function notWritten(path: string, cause: NodeJS.ErrnoException): CommandRefused 
   return new CommandRefused(`${path} cannot be written: ${why}.`, { cause })
 }
 
-const codesOfDisk = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']
+const diskErrorCodes = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']
 
-/** Not of the database, which has words of its own. */
-function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && codesOfDisk.includes(String(error.code))
+/** Whether the error comes from writing the file, and not from the database. */
+function isDiskError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && diskErrorCodes.includes(String(error.code))
 }
 
-/** Everything of one moment, in the memory of a few pieces, while others go on working. */
+/** Writes a consistent snapshot of the whole instance while it is in use, with little memory. */
 export async function writeBackup(needs: BackupNeeds, target: Writable): Promise<BackupSummary> {
   const client = await needs.pool.connect()
   const summary: BackupSummary = { tables: 0, rows: 0 }
@@ -70,7 +70,7 @@ export async function writeBackup(needs: BackupNeeds, target: Writable): Promise
     isWhole = true
     return summary
   } finally {
-    // one that stands in the middle of a table is of no use to anybody
+    // a connection in the middle of a COPY cannot be reused
     client.release(!isWhole)
   }
 }
@@ -82,8 +82,11 @@ async function* records(
 ): AsyncGenerator<Buffer> {
   const writer = recordWriter()
   yield writer.head({
-    ...{ format: formatName, format_version: formatVersion, version },
-    ...{ created_at: now.toISOString(), has_results: hasResults },
+    format: formatName,
+    format_version: formatVersion,
+    version,
+    created_at: now.toISOString(),
+    has_results: hasResults,
     ...(await readHeadFacts(client)),
   })
   for (const plan of await planTables(client, hasResults)) {
@@ -114,7 +117,7 @@ async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(held)
 }
 
-/** In COPY's text a line feed ends a row; those in values are escaped. */
+/** Counts rows: in COPY's text format a line feed ends a row, and line feeds in values are escaped. */
 export function countLines(text: Buffer): number {
   let count = 0
   for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) count++

@@ -10,7 +10,7 @@ import { sendTestMail } from '../test-mail-command.ts'
 import { userCommands } from '../user-commands.ts'
 import type { CommandTree } from './read-command.ts'
 
-/** Everything that operators do from a shell, beside the roles of processes (server/main.ts). */
+/** All commands of operators, besides the roles of processes (server/main.ts). */
 export const commandTree: CommandTree = {
   users: userCommands,
   groups: groupCommands,

@@ -18,13 +18,14 @@ describe('the words of a command', () => {
       '--password-stdin',
     )
     expect(asked).toMatchObject({
-      ...{ kind: 'run', name: 'users create' },
+      kind: 'run',
+      name: 'users create',
       given: { words: { EMAIL: 'ann@example.com', NAME: 'Ann Lee' }, options: { groups: 'a,b' } },
     })
     expect(asked.kind === 'run' && [...asked.given.switches]).toEqual(['admin', 'password-stdin'])
   })
 
-  it('may leave out what is optional', () => {
+  it('may omit optional arguments', () => {
     expect(read('backup')).toMatchObject({ kind: 'run', given: { words: {} } })
     expect(read('backup', '-')).toMatchObject({ given: { words: { FILE: '-' } } })
   })
@@ -52,7 +53,7 @@ describe('the words of a command', () => {
     expect(() => read(...words)).toThrow(message)
   })
 
-  it('--help tells of every group and of every command', () => {
+  it('--help works for every group and every command', () => {
     for (const [name, node] of Object.entries(commandTree)) {
       const group = read(name, '--help')
       expect(group).toMatchObject({ kind: 'help' })

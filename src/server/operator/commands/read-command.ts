@@ -10,7 +10,7 @@ export type ReadCommand =
 
 const isCommand = (node: Command | CommandGroup): node is Command => typeof node['run'] === 'function'
 
-/** What `sextant WORDS…` asks for. Throws BadUsage. */
+/** Parses `sextant WORDS…`. Throws BadUsage. */
 export function readCommand(tree: CommandTree, words: readonly string[]): ReadCommand {
   const [first = '', second, ...rest] = words
   const node = own(tree, first)
@@ -49,7 +49,9 @@ function readOne(name: string, command: Command, words: readonly string[]): Read
     typeof value === 'string' ? [[option, value] as const] : [],
   )
   return {
-    ...{ kind: 'run', name, command },
+    kind: 'run',
+    name,
+    command,
     given: {
       words: Object.fromEntries(named),
       options: Object.fromEntries(texts),
@@ -84,7 +86,7 @@ function parse(
       strict: true,
     })
   } catch (error) {
-    // node:util says which option, and what about it
+    // the first sentence of node:util names the option and the problem
     const [sentence = ''] = (error as Error).message.split(/(?<=\.)\s/)
     throw refuse(sentence.endsWith('.') ? sentence : `${sentence}.`)
   }
@@ -101,7 +103,7 @@ function groupHelp(name: string, group: CommandGroup): string {
   const rows = Object.entries(group).map(
     ([each, command]) => [usage(`${name} ${each}`, command), command.about] as const,
   )
-  return `Usage:\n${columns(rows)}\n\nEach has a --help of its own.\n`
+  return `Usage:\n${columns(rows)}\n\nEach command has its own --help.\n`
 }
 
 const usage = (name: string, command: Command): string => [name, ...(command.arguments ?? [])].join(' ')

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 import { CommandRefused } from './command.ts'
 
 /**
- * Something secret: typed into the terminal, which does not show it, or the first line of standard input. It never
- * stands in the arguments, which everybody on the machine can read. `option` is the one that sets `fromStdin`.
+ * Reads a secret: typed into the terminal without echo, or the first line of standard input. Secrets are never
+ * arguments, which all users of the machine can read. `option`: the option that sets `fromStdin`.
  */
 export async function readSecret(question: string, fromStdin: boolean, option: string): Promise<string> {
   if (!fromStdin && !process.stdin.isTTY) {
@@ -13,7 +13,7 @@ export async function readSecret(question: string, fromStdin: boolean, option: s
     )
   }
   if (!fromStdin) process.stderr.write(`${question}: `)
-  // in a terminal readline echoes to its output: nowhere
+  // readline echoes to its output, so discard it
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: !fromStdin })
   try {

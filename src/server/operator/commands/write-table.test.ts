@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeTable } from './write-table.ts'
 
-it('puts rows under heads, and lets no text move the cursor', () => {
+it('puts rows under headings, and removes control characters', () => {
   expect(
     writeTable(
       ['ID', 'NAME'],

@@ -1,4 +1,4 @@
-/** Rows under heads, as columns of a terminal; nothing but the heads when there are none. */
+/** Rows under headings, as columns for a terminal. */
 export function writeTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heads, ...rows.map((row) => row.map(oneLine))]
   const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
@@ -12,5 +12,5 @@ export function writeTable(heads: readonly string[], rows: readonly (readonly st
     .join('\n')
 }
 
-/** What people have typed may hold anything: nothing of it moves the cursor of a terminal. */
+/** Removes control characters, so that user input cannot move the cursor. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')

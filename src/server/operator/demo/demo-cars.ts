@@ -16,7 +16,7 @@ const axes = (x: string, y: string) => ({
   ],
 })
 
-/** Queries of one tab: colours stay with their origin. */
+/** Queries of one tab; each origin keeps its color. */
 export const carQueries: readonly DemoQuery[] = [
   {
     name: 'Power and thirst of cars',

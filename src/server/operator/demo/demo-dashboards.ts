@@ -6,7 +6,7 @@ type Place = readonly [col: number, row: number, sizeX: number, sizeY: number]
 
 export type DemoWidget = {
   place: Place
-  /** as tall as its content */
+  /** the height follows the content */
   autoHeight?: boolean
   /** id of its tab */
   tab?: string
@@ -15,15 +15,15 @@ export type DemoWidget = {
 export interface DemoDashboard {
   name: string
   tags: string[]
-  /** anybody with its address may look at it */
+  /** shared publicly by its address */
   isShared: boolean
   tabs: DashboardTab[]
-  /** saved values of its parameters, which are those of its queries */
+  /** saved values of its parameters, the same as those of its queries */
   parameters: readonly { name: string; value: unknown }[]
   widgets: readonly DemoWidget[]
 }
 
-/** Dashboards of the demo: one with parameters, one with tabs. All of their queries have a result stored. */
+/** Dashboards of the demo: one with parameters, one with tabs. */
 export const demoDashboards: readonly DemoDashboard[] = [
   {
     name: 'Flights at a glance',

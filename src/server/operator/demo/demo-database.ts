@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const fileName = 'demo.duckdb'
 
-/** The tables of the demo and how each is read from the files of the npm package vega-datasets. */
+/** The tables of the demo, and how each is read from the npm package vega-datasets. */
 const tables: readonly (readonly [name: string, select: string])[] = [
   [
     'flights',
@@ -60,7 +60,7 @@ const tables: readonly (readonly [name: string, select: string])[] = [
   ],
 ]
 
-/** Writes the demo database into `folder` and answers its path. An unfinished one of an earlier try is replaced. */
+/** Writes the demo database into `folder` and returns its path. Replaces an unfinished one of an earlier attempt. */
 export async function writeDemoDatabase(folder: string): Promise<string> {
   const data = fileURLToPath(new URL('../data', import.meta.resolve('vega-datasets')))
   const path = join(folder, fileName)

@@ -2,7 +2,7 @@ import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { DemoQuery } from './demo-query.ts'
 import { chart } from './demo-visualizations.ts'
 
-/** All cities with as many departures are offered; these are chosen to begin with. */
+/** The default selection of cities. */
 const busiestCities = [
   'Atlanta',
   'Boston',

@@ -1,7 +1,7 @@
 import type { DemoQuery } from './demo-query.ts'
 import { chart, type DemoVisualization } from './demo-visualizations.ts'
 
-/** The best rated movies one by one. */
+/** The best rated movies. */
 export const movieDetails: DemoVisualization = {
   type: 'DETAILS',
   name: 'One by one',

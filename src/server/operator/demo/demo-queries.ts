@@ -4,7 +4,7 @@ import { movieDetails, movieQueries } from './demo-movies.ts'
 import type { DemoQuery } from './demo-query.ts'
 import { areaChart, barChart, lineChart, pieChart, scatterChart } from './demo-visualizations.ts'
 
-/** Queries that stand for themselves: each shows one kind of picture on real data. */
+/** Queries without a dashboard: each shows one type of visualization on real data. */
 const singleQueries: readonly DemoQuery[] = [
   {
     name: 'Delays by hour of departure',
@@ -125,7 +125,7 @@ limit 20`,
   },
 ]
 
-/** Those of the dashboards first: they are the oldest, and the first to be run. */
+/** Queries of dashboards come first: they are the oldest, and run first. */
 export const demoQueries: readonly DemoQuery[] = [
   ...flightQueries,
   ...movieQueries,

@@ -8,10 +8,10 @@ export interface DemoQuery {
   tags: string[]
   text: string
   parameters?: readonly StoredParameter[]
-  /** texts it had before, oldest first: its history */
+  /** earlier texts for its history, oldest first */
   earlierTexts?: string[]
   isFavorite?: boolean
-  /** left unpublished */
+  /** not published */
   isDraft?: boolean
   visualizations: DemoVisualization[]
 }

@@ -1,4 +1,4 @@
-/** A visualization to store: type, name and options as the editor would have saved them. */
+/** A visualization to store, with options as the editor saves them. */
 export interface DemoVisualization {
   type: string
   name: string

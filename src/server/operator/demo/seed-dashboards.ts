@@ -11,11 +11,11 @@ import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { DemoDashboard, DemoWidget } from './demo-dashboards.ts'
 
-/** Ids of the stored visualizations, by the names of their query and their own. */
+/** Ids of the stored visualizations, by `visualizationKey`. */
 export type VisualizationIds = ReadonlyMap<string, number>
 export const visualizationKey = (query: string, visualization: string): string => `${query}\n${visualization}`
 
-/** Stores a dashboard of the demo with its widgets: published, a favourite of the actor's. */
+/** Stores a dashboard of the demo with its widgets, published and as a favorite of the actor. */
 export async function seedDashboard(
   needs: { db: Db; secrets: Secrets },
   actor: Actor,

@@ -47,7 +47,7 @@ const named = (name: string) => {
 }
 const parametersOf = (widget: Widget) => readStoredParameters(widget.visualization?.query.options ?? {})
 
-it('publishes two dashboards, favourites of the admin', () => {
+it('publishes two dashboards as favorites of the admin', () => {
   const facts = dashboards.map(({ name, is_draft, is_favorite, tags }) => [name, is_draft, is_favorite, tags])
   expect(facts.sort()).toEqual([
     ['Flights at a glance', false, true, ['flights']],
@@ -55,7 +55,7 @@ it('publishes two dashboards, favourites of the admin', () => {
   ])
 })
 
-it('lays them out without holes, tab by tab', () => {
+it('lays them out without gaps, tab by tab', () => {
   const tabs = dashboards.flatMap(({ widgets, options }) => {
     const all = widgets ?? []
     const ids = readDashboardOptions(options).tabs.map(({ id }) => id)
@@ -73,7 +73,7 @@ it('lays them out without holes, tab by tab', () => {
   }
 })
 
-it('gives the flights two parameters, which every widget follows with the values that its query was run with', () => {
+it('gives the flights two parameters that every widget uses, with the values of the stored runs', () => {
   const { widgets, options } = named('Flights at a glance')
   const mapped = widgets.map((widget) => ({ ...widget, parameters: parametersOf(widget) }))
   const parameters = dashboardParameters(mapped, readDashboardOptions(options))
@@ -86,7 +86,7 @@ it('gives the flights two parameters, which every widget follows with the values
   }
 })
 
-it('asks for a run of each query, and for every widget one can be had', async () => {
+it('queues a run of each query, and every widget can get a result', async () => {
   const { rows } = await sextant.context.pool.query<{ count: number }>(
     'select count(distinct query_id)::integer as count from jobs',
   )
@@ -98,7 +98,7 @@ it('asks for a run of each query, and for every widget one can be had', async ()
       parameters: Object.fromEntries(parametersOf(widget).map(({ name, value }) => [name, value])),
     }))
     const reply = await admin.post(`/api/dashboards/${id}/results`, { widgets: wanted })
-    // no worker runs here, so there is nothing stored; nothing is refused
+    // no worker runs here, so no result is stored; but no request is refused
     const lines = reply.body.trim().split('\n')
     expect(lines.map((line) => Object.keys(JSON.parse(line)).sort())).toEqual(
       lines.map(() => ['missing', 'widget_ids']),
@@ -106,14 +106,14 @@ it('asks for a run of each query, and for every widget one can be had', async ()
   }
 })
 
-it('shares the flights with anybody', async () => {
+it('shares the flights publicly', async () => {
   const { api_key: token } = named('Flights at a glance')
   const reply = await sextant.anonymous.get(`/api/dashboards/public/${token}`)
   expect([reply.statusCode, reply.json().name]).toEqual([200, 'Flights at a glance'])
   expect(named('Movies and cars')).not.toHaveProperty('api_key')
 })
 
-it('leaves an instance alone that is set up', async () => {
+it('does not change an instance that is set up', async () => {
   expect(await seed()).toBeNull()
   expect((await admin.get('/api/dashboards')).json().count).toBe(2)
 })

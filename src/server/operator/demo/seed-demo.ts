@@ -19,9 +19,8 @@ export interface DemoAdmin {
 }
 
 /**
- * Fills a new instance with a demo: an admin, a DuckDB file with real data, saved queries with their pictures, and
- * dashboards of them.
- * Answers the admin's credentials, to be printed once; null when the instance is set up already.
+ * Fills a new instance with a demo: an admin, a DuckDB file with real data, queries with visualizations, and dashboards.
+ * Returns the admin's credentials, to be printed once; null when the instance is set up already.
  */
 export async function seedDemo(needs: {
   db: Db
@@ -51,7 +50,7 @@ export async function seedDemo(needs: {
   return admin
 }
 
-/** Answers the ids of its visualizations by their names. */
+/** Returns the ids of its visualizations by name. */
 async function seedQuery(
   needs: { db: Db; secrets: Secrets; clock: () => Date },
   actor: Actor,
@@ -76,7 +75,7 @@ async function seedQuery(
   }
   if (demo.isDraft !== true) await changeQuery(needs, actor, id, { is_draft: false })
   if (demo.isFavorite === true) await starQuery(needs, actor, id, true)
-  // the first worker that starts runs it, so that the first visitor sees results
+  // the first worker runs it, so that the first visitor sees results
   await requestQueryExecution(needs, actor, id, { max_age: 0, parameters: parameterValues(parameters) })
   return visualizations
 }

@@ -2,7 +2,7 @@ import { ldapOf, tryDirectory } from '#server/identity/index.ts'
 import type { Config } from '#server/kernel/index.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** LDAP and JWT, as far as the settings speak of them: are they complete, and does the directory answer? */
+/** Checks LDAP and JWT if configured: are the settings complete, and does the directory answer? */
 export async function checkDirectories(config: Config): Promise<Finding[]> {
   return [...(await checkLdap(config)), ...checkJwt(config)]
 }
@@ -11,7 +11,7 @@ async function checkLdap(config: Config): Promise<Finding[]> {
   const settings = ldapOf(config)
   if (settings === null) {
     if (config.ldapUrl === null) return []
-    return [warning('LDAP', 'Nobody can log in with it yet.', 'Set SEXTANT_LDAP_SEARCH_DN as well.')]
+    return [warning('LDAP', 'Login by LDAP does not work yet.', 'Set SEXTANT_LDAP_SEARCH_DN as well.')]
   }
   try {
     await tryDirectory(settings)
@@ -20,7 +20,7 @@ async function checkLdap(config: Config): Promise<Finding[]> {
       failure(
         'LDAP',
         (error as Error).message,
-        'Look at SEXTANT_LDAP_URL, SEXTANT_LDAP_BIND_DN, SEXTANT_LDAP_BIND_PASSWORD and SEXTANT_LDAP_SEARCH_DN.',
+        'Check SEXTANT_LDAP_URL, SEXTANT_LDAP_BIND_DN, SEXTANT_LDAP_BIND_PASSWORD and SEXTANT_LDAP_SEARCH_DN.',
       ),
     ]
   }
@@ -29,7 +29,7 @@ async function checkLdap(config: Config): Promise<Finding[]> {
       warning(
         'LDAP',
         `${settings.url} answers.`,
-        'Passwords go there unencrypted: use ldaps:// or set SEXTANT_LDAP_STARTTLS.',
+        'Passwords are sent unencrypted: use ldaps:// or set SEXTANT_LDAP_STARTTLS.',
       ),
     ]
   }

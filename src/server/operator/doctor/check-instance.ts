@@ -12,7 +12,7 @@ const clockSeconds = 2
 const waitSeconds = 60
 const lookSeconds = 120
 
-/** What the database of the instance tells. */
+/** Checks that need the instance's database. */
 export async function checkInstance(context: InstanceContext): Promise<Finding[]> {
   const facts = await readFacts(context.db, deadAfterSeconds)
   const heard = context.clock()
@@ -28,7 +28,7 @@ export async function checkInstance(context: InstanceContext): Promise<Finding[]
       ? ok('set-up', 'done')
       : warning(
           'set-up',
-          'Nobody can log in yet.',
+          'There are no users yet.',
           'Open Sextant in a browser, or: sextant users create-root',
         ),
   ]
@@ -37,7 +37,7 @@ export async function checkInstance(context: InstanceContext): Promise<Finding[]
 function checkServer({ server_version }: InstanceFacts): Finding {
   const version = `PostgreSQL ${Math.floor(server_version / 10_000)}`
   return server_version < oldestServer
-    ? warning('database', `${version} is old.`, 'Sextant is tried with PostgreSQL 15 and newer.')
+    ? warning('database', `${version} is old.`, 'Sextant is tested with PostgreSQL 15 and newer.')
     : ok('database', `${version}, with the schema of this version`)
 }
 
@@ -47,12 +47,12 @@ function checkClock({ now }: InstanceFacts, heard: Date): Finding {
     ? failure(
         'clock',
         `The clocks of this machine and of the database differ by ${formatRuntime(difference)}.`,
-        'Let both be set by a time server (NTP): schedules, sessions and links depend on it.',
+        'Synchronize both with a time server (NTP): schedules, sessions and links depend on it.',
       )
-    : ok('clock', 'as that of the database')
+    : ok('clock', 'agrees with the clock of the database')
 }
 
-/** Does the key open everything that is sealed? */
+/** Checks that the key opens everything that is sealed. */
 async function checkSealed(context: InstanceContext): Promise<Finding> {
   const client = await context.pool.connect()
   try {
@@ -91,8 +91,8 @@ function checkWork({ config }: InstanceContext, facts: InstanceFacts): Finding[]
   if (!config.refreshesQueries) {
     findings.push(warning('schedules', 'Scheduled runs are switched off.', 'See SEXTANT_REFRESH_QUERIES.'))
   } else if (look_age === null || look_age > lookSeconds) {
-    findings.push(failure('schedules', 'No worker looks what is due.', 'Look into the logs of the workers.'))
-  } else findings.push(ok('schedules', 'looked at'))
+    findings.push(failure('schedules', 'No worker starts scheduled runs.', 'See the logs of the workers.'))
+  } else findings.push(ok('schedules', 'working'))
   return findings
 }
 
@@ -102,8 +102,8 @@ async function checkResults(context: InstanceContext): Promise<Finding> {
   return warnings.includes('results.over_quota')
     ? warning(
         'results',
-        `${found} Queries show nearly all of them.`,
-        'Raise SEXTANT_RESULTS_QUOTA: beyond it the oldest are removed, and queries run again when they are opened.',
+        `${found} Nearly all of them are the newest results of queries.`,
+        'Raise SEXTANT_RESULTS_QUOTA: above it the oldest results are removed, and queries run again when opened.',
       )
     : ok('results', found)
 }
@@ -112,14 +112,14 @@ function checkMessages({ mails_given_up, last_mail_error, failed_deliveries }: I
   const findings: Finding[] = []
   if (mails_given_up > 0) {
     const found = `${mails_given_up} mails were given up. ${last_mail_error ?? ''}`.trim()
-    findings.push(warning('mails', found, 'See what the check of the mail server says.'))
+    findings.push(warning('mails', found, 'See the result of the mail server check.'))
   }
   if (failed_deliveries > 0) {
     findings.push(
       warning(
         'deliveries',
         `${failed_deliveries} messages about alerts have failed within a day.`,
-        'Open Alert Destinations, Delivery Log: it says why, and sends them again.',
+        'Open Alert Destinations, Delivery Log: it shows the reasons, and can send them again.',
       ),
     )
   }

@@ -13,9 +13,9 @@ import { type Finding, failure, ok, warning } from './finding.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../../dist/web/index.html', import.meta.url))
 const makeRoom =
-  'Make room on it, or see SEXTANT_RESULTS_QUOTA, SEXTANT_RESULT_CLEANUP_DAYS and SEXTANT_DISK_RESERVE.'
+  'Free some space, or see SEXTANT_RESULTS_QUOTA, SEXTANT_RESULT_CLEANUP_DAYS and SEXTANT_DISK_RESERVE.'
 
-/** What can be seen without a database: the data folder, the room on its disk, the key, the built web. */
+/** Checks that need no database: data folder, disk space, secret key, address, built web. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   return [
     ...checkDataFolder(config),
@@ -29,14 +29,18 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
 function checkDataFolder({ dataDir }: Config): Finding[] {
   if (!existsSync(dataDir)) {
     return [
-      warning('data folder', `${dataDir} is not there.`, 'It is made at the start; see SEXTANT_DATA_DIR.'),
+      warning(
+        'data folder',
+        `${dataDir} does not exist.`,
+        'It is created at the start; see SEXTANT_DATA_DIR.',
+      ),
     ]
   }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     return [
-      failure('data folder', `${dataDir} cannot be written to.`, 'Give it to the user that runs Sextant.'),
+      failure('data folder', `${dataDir} is not writable.`, 'Make the user that runs Sextant its owner.'),
     ]
   }
   return [
@@ -49,8 +53,8 @@ function checkDataFolder({ dataDir }: Config): Finding[] {
 async function checkDisk(config: Config): Promise<Finding[]> {
   const { state, free } = await lookAtDisk(config)
   if (free === null) {
-    const found = 'The disk of the database cannot be seen from here.'
-    return [ok('disk', `${found} SEXTANT_DISK_FOLDER names its folder when it is on this machine.`)]
+    const found = 'The disk of the database is not visible from here.'
+    return [ok('disk', `${found} If it is on this machine, set SEXTANT_DISK_FOLDER to its folder.`)]
   }
   const kept = formatBytes(config.diskReserve)
   const found = `${formatBytes(free)} are free in ${diskFolder(config)}.`
@@ -66,7 +70,11 @@ function checkKey(config: Config): Finding {
     return ok('secret key', config.secretKey === null ? 'in the data folder' : 'in SEXTANT_SECRET_KEY')
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
-    return failure('secret key', error.message, 'A new instance makes one at its first start: sextant start')
+    return failure(
+      'secret key',
+      error.message,
+      'A new instance creates one at its first start: sextant start',
+    )
   }
 }
 
@@ -74,12 +82,12 @@ function checkAddress(config: Config): Finding {
   const { publicUrl, host } = config
   if (publicUrl !== null) return ok('address', publicUrl)
   const missing = missingAddress(config)
-  if (missing !== null) return warning('address', missing, 'Set it to the address that people use.')
+  if (missing !== null) return warning('address', missing, 'Set it to the address that users open.')
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   const found = 'SEXTANT_URL is not set.'
   return isLocal
-    ? ok('address', `${found} Sextant listens on this machine alone.`)
-    : warning('address', found, 'Set it to the address that people use, so that links in mails lead there.')
+    ? ok('address', `${found} Sextant listens only on this machine.`)
+    : warning('address', found, 'Set it to the address that users open, so that links in mails lead there.')
 }
 
 function checkWeb(): Finding {

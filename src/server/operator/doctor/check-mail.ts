@@ -1,7 +1,7 @@
 import { type Config, openMailTransport } from '#server/kernel/index.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** Greets the mail server, and logs in where the settings say so; nothing is sent. */
+/** Connects to the mail server, and logs in if configured; sends nothing. */
 export async function checkMail(config: Config): Promise<Finding> {
   const { mailDefaultSender, mailServer, mailPort, mailUsername, mailUseTls, mailUseSsl } = config
   if (mailDefaultSender === null) {
@@ -22,17 +22,13 @@ export async function checkMail(config: Config): Promise<Finding> {
     transport.close()
   }
   if (mailUsername !== null && !mailUseTls && !mailUseSsl) {
-    return warning(
-      'mail',
-      `${place} answers.`,
-      'The password goes there unencrypted: set SEXTANT_MAIL_USE_TLS.',
-    )
+    return warning('mail', `${place} answers.`, 'The password is sent unencrypted: set SEXTANT_MAIL_USE_TLS.')
   }
   return ok('mail', `${place} answers.`)
 }
 
 function adviceFor(code: string): string {
-  if (code === 'EAUTH') return 'Look at SEXTANT_MAIL_USERNAME and SEXTANT_MAIL_PASSWORD.'
-  if (code === 'ETLS') return 'Look at SEXTANT_MAIL_USE_TLS and SEXTANT_MAIL_USE_SSL.'
-  return 'Look at SEXTANT_MAIL_SERVER and SEXTANT_MAIL_PORT, and whether the network lets Sextant through.'
+  if (code === 'EAUTH') return 'Check SEXTANT_MAIL_USERNAME and SEXTANT_MAIL_PASSWORD.'
+  if (code === 'ETLS') return 'Check SEXTANT_MAIL_USE_TLS and SEXTANT_MAIL_USE_SSL.'
+  return 'Check SEXTANT_MAIL_SERVER and SEXTANT_MAIL_PORT, and that the network allows the connection.'
 }

@@ -12,7 +12,7 @@ import { organizationSettings } from '#shared/organizations/organization-setting
 import type { InstanceContext } from '../commands/command.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** Can the providers be reached with which people log in? What is not set up is not spoken of. */
+/** Checks that the configured login providers can be reached. */
 export async function checkOpenid(config: Config): Promise<Finding[]> {
   const providers = [
     ['Google login', googleProvider(config)],
@@ -27,15 +27,13 @@ export async function checkOpenid(config: Config): Promise<Finding[]> {
   return (await Promise.all(findings)).flat()
 }
 
-/** Nothing where SAML is off. */
+/** No findings when SAML is off. */
 export async function checkSaml({ db, config }: InstanceContext): Promise<Finding[]> {
   const { settings: stored } = await currentOrganization({ db })
   const settings = organizationSettings(stored)
   if (!isSamlOpen(settings)) return []
   if (config.publicUrl === null)
-    return [
-      failure('SAML login', 'Nobody can log in with it.', 'Set SEXTANT_URL: SAML needs a fixed address.'),
-    ]
+    return [failure('SAML login', 'It does not work.', 'Set SEXTANT_URL: SAML needs a fixed address.')]
   const place =
     settings.auth_saml_type === 'static' ? settings.auth_saml_entity_id : settings.auth_saml_metadata_url
   return [await reach('SAML login', place, () => findIdentityProvider(config, settings))]
@@ -50,7 +48,7 @@ async function reach(check: string, place: string, look: () => Promise<unknown>)
     return failure(
       check,
       `${place}: ${error.message}`,
-      'See docs/sign-in.md, and whether the network lets Sextant through.',
+      'See docs/sign-in.md, and check that the network allows the connection.',
     )
   }
 }
@@ -59,6 +57,6 @@ function withoutUrl(check: string, { found }: Finding): Finding {
   return warning(
     check,
     found,
-    'Set SEXTANT_URL: the provider sends people back to addresses that begin with it.',
+    'Set SEXTANT_URL: the provider redirects users to addresses that begin with it.',
   )
 }

@@ -12,10 +12,10 @@ const marks = { ok: 'ok      ', warning: 'warning ', failure: 'FAILURE ' } as co
 export const doctor: FreeCommand = {
   on: 'nothing',
   about:
-    'Look at settings, database, key, mail, logins, clock and workers, and say what is wrong and what to do.',
+    'Check settings, database, key, mail, logins, clock and workers, and say what is wrong and what to do.',
   options: { json: { about: 'as JSON' } },
   more: [
-    'The exit code is 1 when something keeps Sextant from working; warnings leave it 0. Nothing is changed.',
+    'The exit code is 1 if a failure keeps Sextant from working; with warnings only, it is 0. Nothing is changed.',
   ],
   async run(context, { switches }) {
     const findings = await examine(context)
@@ -37,7 +37,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   ]
 }
 
-/** Without a database there is nothing more to look at. */
+/** Without a database, all further checks are skipped. */
 function databaseFailure(error: unknown): Finding[] {
   if (!(error instanceof StartRefused || error instanceof CommandRefused)) throw error
   return [failure('database', error.message, 'See DATABASE_URL, and whether PostgreSQL runs.')]

@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/index.ts'
 
 export interface InstanceFacts {
   server_version: number
-  /** the clock of the database */
+  /** time of the database's clock */
   now: Date
   is_set_up: boolean
   live_workers: number
@@ -13,7 +13,7 @@ export interface InstanceFacts {
   mails_given_up: number
   last_mail_error: string | null
   failed_deliveries: number
-  /** seconds since the clock of schedules looked; null: never */
+  /** seconds since a worker last looked for due schedules; null: never */
   look_age: number | null
 }
 

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 
 const key = 'k3Jd9fLq2XzP7vTn5RbW8yHs4MgC6uEa'
 
-/** Commands as operators call them: real processes on a real database. */
+/** Real processes on a real database. */
 describe('sextant doctor', { timeout: 240_000 }, () => {
   let database: Awaited<ReturnType<typeof databaseUnderTest>>
   let folder: string
@@ -35,7 +35,7 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
     return Object.fromEntries(found.map((finding) => [finding.check, finding]))
   }
 
-  it('says of a new instance what is missing, and of one that works that it does', async () => {
+  it('lists what a new instance lacks, and reports that a working instance is fine', async () => {
     const before = await findings()
     expect(before).toMatchObject({
       ...{
@@ -48,7 +48,7 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
       workers: { state: 'warning', found: 'No worker is running.' },
       'set-up': { state: 'warning' },
     })
-    // the password on standard input, and never in the answer
+    // the password is read from standard input, and never printed
     const root = await sextant(
       ['users', 'create-root', 'ann@example.com', 'Ann', '--password-stdin'],
       {},
@@ -70,7 +70,7 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
     }
   })
 
-  it('names a mail server and a provider of logins that do not answer, another key, a database that is away, and bad settings', async () => {
+  it('reports an unreachable mail server and login provider, a wrong key, an unreachable database, and bad settings', async () => {
     const mail = {
       SEXTANT_MAIL_DEFAULT_SENDER: 'a@example.com',
       SEXTANT_MAIL_SERVER: '127.0.0.1',
@@ -102,12 +102,12 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
     })
   })
 
-  it('and every other command ends with 2 when it was called in a wrong way, and says how to', async () => {
+  it('and all other commands exit with 2 on bad usage, and show the correct usage', async () => {
     expect(await sextant(['users', 'create', 'a@example.com'])).toMatchObject({
       code: 2,
       said: 'NAME is missing. Try: sextant users create --help\n',
     })
-    // without a terminal and without the option nobody can be asked
+    // without a terminal and without the option there is no way to ask for the password
     expect(await sextant(['users', 'create', 'b@example.com', 'B'])).toMatchObject({
       code: 1,
       said: expect.stringContaining('has to be typed in a terminal'),

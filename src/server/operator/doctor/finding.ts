@@ -1,4 +1,4 @@
-/** What a check has found; `advice` says what to do about it. */
+/** The result of a check; `advice` says what to do about it. */
 export interface Finding {
   check: string
   state: 'ok' | 'warning' | 'failure'
@@ -7,9 +7,9 @@ export interface Finding {
 }
 
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found, advice: null })
-export const warning = (check: string, found: string, advice: string): Finding => ({
-  ...{ check, state: 'warning', found, advice },
-})
-export const failure = (check: string, found: string, advice: string): Finding => ({
-  ...{ check, state: 'failure', found, advice },
-})
+export const warning = (check: string, found: string, advice: string): Finding => {
+  return { check, state: 'warning', found, advice }
+}
+export const failure = (check: string, found: string, advice: string): Finding => {
+  return { check, state: 'failure', found, advice }
+}

@@ -8,7 +8,7 @@ export interface MeasuredWorker {
   measures: MeasuredFamily[]
 }
 
-/** Workers that live, with what they told of themselves last. */
+/** Live workers with the metrics they reported last. */
 export async function listMeasuredWorkers(db: Db, silentSeconds: number): Promise<MeasuredWorker[]> {
   const rows = await db
     .selectFrom('workers')
@@ -24,11 +24,11 @@ export interface StandingJobs {
   queue: string
   state: string
   jobs: number
-  /** of those that wait, the one that has for longest */
+  /** seconds that the oldest waiting job has waited */
   longest_wait: number
 }
 
-/** Jobs that wait or run. */
+/** Waiting and running jobs by kind, state and queue. */
 export async function countJobs(db: Db): Promise<StandingJobs[]> {
   const { rows } = await sql<StandingJobs>`
     select jobs.kind, jobs.status as state, count(*)::integer as jobs,
@@ -49,7 +49,7 @@ export interface Backlog {
   database_size: number
 }
 
-/** What is on its way to people, and the size of everything. */
+/** Unsent messages, and the size of the database. */
 export async function measureBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select

@@ -2,7 +2,7 @@ import { type Labels, type MeasuredFamily, type ServerContext, withLabels } from
 import { deadAfterSeconds, describeStorage, findLastLook } from '#server/runs/index.ts'
 import { countJobs, listMeasuredWorkers, measureBacklog } from './instance-store.ts'
 
-/** What every web process tells alike: the database knows it. Each worker is told by its host and process. */
+/** Metrics of the instance from its database, the same in every web process. Workers are labeled by host and process. */
 export async function measureInstance({
   db,
   clock,
@@ -17,21 +17,21 @@ export async function measureInstance({
   ])
   const waiting = jobs.filter((row) => row.state === 'queued')
   return [
-    gauge('sextant_workers', 'Worker processes that live.', [[{}, workers.length]]),
-    gauge('sextant_worker_places', 'Jobs that all workers together take at once.', [
+    gauge('sextant_workers', 'Live worker processes.', [[{}, workers.length]]),
+    gauge('sextant_worker_places', 'Jobs that all workers together can run at once.', [
       [{}, workers.reduce((sum, worker) => sum + worker.concurrency, 0)],
     ]),
     gauge(
       'sextant_jobs',
-      'Jobs that wait or run, by kind, queue and state.',
+      'Waiting and running jobs, by kind, queue and state.',
       jobs.map(({ kind, queue, state, jobs: count }) => [{ kind, queue, state }, count]),
     ),
     gauge(
       'sextant_jobs_longest_wait_seconds',
-      'How long the oldest job in line has waited.',
+      'How long the oldest waiting job has waited.',
       waiting.map(({ kind, queue, longest_wait }) => [{ kind, queue }, longest_wait]),
     ),
-    gauge('sextant_deliveries_waiting', 'Deliveries of alerts that are on their way.', [
+    gauge('sextant_deliveries_waiting', 'Deliveries of alerts that are not sent yet.', [
       [{}, backlog.deliveries],
     ]),
     gauge('sextant_mails_waiting', 'Mails that wait for the mail server, and those that were given up.', [
@@ -40,21 +40,23 @@ export async function measureInstance({
     ]),
     gauge('sextant_database_bytes', "Size of Sextant's own database.", [[{}, backlog.database_size]]),
     gauge('sextant_results_bytes', 'Size of all stored results, compressed.', [[{}, storage.results]]),
-    gauge('sextant_results_quota_bytes', 'What they may take together.', [[{}, storage.quota]]),
+    gauge('sextant_results_quota_bytes', 'Quota of the stored results.', [[{}, storage.quota]]),
     gauge('sextant_disk_reserve_bytes', 'Free space below which no result is stored.', [
       [{}, storage.reserve],
     ]),
     gauge(
       'sextant_disk_free_bytes',
-      'Free space on the disk of PostgreSQL, where it can be seen.',
+      'Free space on the disk of PostgreSQL, if visible.',
       storage.free === null ? [] : [[{}, storage.free]],
     ),
     ...(look === null
       ? []
       : [
-          gauge('sextant_scheduler_look_age_seconds', 'Time since the clock of schedules looked last.', [
-            [{}, Math.max(0, (clock().getTime() - look.ended_at.getTime()) / 1000)],
-          ]),
+          gauge(
+            'sextant_scheduler_look_age_seconds',
+            'Time since the scheduler last looked for due queries.',
+            [[{}, Math.max(0, (clock().getTime() - look.ended_at.getTime()) / 1000)]],
+          ),
           gauge('sextant_scheduler_due', 'Queries that were due at its last look.', [[{}, look.due_count]]),
           gauge('sextant_scheduler_lag_seconds', 'By how long the latest of those was late.', [
             [{}, look.latest_seconds],

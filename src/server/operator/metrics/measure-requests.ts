@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createMeasures, type MeasuredFamily, measureProcess, requestBounds } from '#server/kernel/index.ts'
 
-/** Addresses that are no route: names of pages, and whatever strangers try. */
+/** Label of addresses without a route: pages of the application, and invalid addresses. */
 const noRoute = 'page'
 
-/** What a web process counts, from its start: its requests by route, never by address, which may hold keys and names. */
+/** Metrics of a web process since its start. Requests are labeled by route, because addresses may contain keys and names. */
 export function measureRequests(app: FastifyInstance, pool: pg.Pool): () => MeasuredFamily[] {
   const measures = createMeasures()
   const answered = measures.counter('sextant_http_requests_total', 'Answered requests by route and status.')

@@ -11,7 +11,7 @@ import { getMetrics } from '#shared/status/status-api.ts'
 import { measureInstance } from './measure-instance.ts'
 import { requireMetricsReader } from './require-metrics-reader.ts'
 
-/** `ofProcess`: what this web process counts. */
+/** `ofProcess`: the metrics of this web process. */
 export function registerMetricsRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -27,10 +27,12 @@ export function registerMetricsRoutes(
   })
 }
 
-/** While the database is away the process still tells of itself, and that it is. */
+/** Without the database, only `sextant_database_up 0` is added to the process's own metrics. */
 async function familiesOfInstance(context: ServerContext): Promise<MeasuredFamily[]> {
   const up = (value: number): MeasuredFamily => ({
-    ...{ name: 'sextant_database_up', help: 'Whether the database answered.', type: 'gauge' },
+    name: 'sextant_database_up',
+    help: 'Whether the database answered.',
+    type: 'gauge',
     samples: [{ labels: {}, value }],
   })
   try {

@@ -28,7 +28,7 @@ describe('who may read the metrics', () => {
     },
   )
 
-  it('a token has to be sent, from this machine too, and opens from everywhere', () => {
+  it('with a token, it is required from this machine too, and accepted from any address', () => {
     const sent = (authorization: string, address = '127.0.0.1') =>
       requireMetricsReader({ metricsToken: token }, request(address, { authorization }))
     expect(() => sent(`Bearer ${token}`, '10.0.0.1')).not.toThrow()

@@ -4,9 +4,9 @@ import type { Config } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 
 /**
- * With a token in the settings, whoever sends it may read the metrics. Without one, programs on the same machine may: a
- * request that a proxy has passed on comes from this machine too, but bears the marks of proxies.
- * Throws metrics.token_needed and metrics.token_unset.
+ * With a configured token, callers that send it may read the metrics. Without one, programs on the same machine may; a
+ * request through a proxy on this machine is recognized by its headers. Throws metrics.token_needed and
+ * metrics.token_unset.
  */
 export function requireMetricsReader(
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -17,11 +17,11 @@ export function requireMetricsReader(
     if (!isSame(given, metricsToken)) throw refuse('metrics.token_needed')
     return
   }
-  const isPassedOn = marksOfProxies.some((header) => request.headers[header] !== undefined)
-  if (isPassedOn || !isLoopback(request.raw.socket.remoteAddress ?? '')) throw refuse('metrics.token_unset')
+  const isProxied = proxyHeaders.some((header) => request.headers[header] !== undefined)
+  if (isProxied || !isLoopback(request.raw.socket.remoteAddress ?? '')) throw refuse('metrics.token_unset')
 }
 
-const marksOfProxies = [
+const proxyHeaders = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -34,7 +34,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-/** Takes the same time whatever is given. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

@@ -8,7 +8,7 @@ export interface QueueStatus {
   workers: WorkerStatus[]
 }
 
-/** What waits and runs in each queue, and who works. */
+/** Waiting and running jobs of each queue, and the workers. */
 export async function describeQueues({ db }: { db: Db }): Promise<QueueStatus> {
   const [started, queued, workers] = await Promise.all([
     listStarted(db),
@@ -31,7 +31,9 @@ function presentJob(job: QueuedJob): RunningJob {
   const { id, name, origin, org_id, data_source_id, query_id, user_id, scheduled } = job
   const { data_source_name, query_name, user_name } = job
   return {
-    ...{ id, name, origin },
+    id,
+    name,
+    origin,
     enqueued_at: job.enqueued_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     meta: { org_id, data_source_id, query_id, user_id, scheduled, data_source_name, query_name, user_name },
@@ -61,7 +63,7 @@ function presentWorker(
   }
 }
 
-/** `started` is a worker that has had nothing to do yet. */
+/** `started`: the worker has not run a job yet. */
 function stateOf(worker: StandingWorker, running: number): WorkerState {
   if (worker.is_silent) return 'suspended'
   if (running > 0) return 'busy'

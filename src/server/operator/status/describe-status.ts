@@ -7,13 +7,16 @@ import { countInstance, listOutdatedRows } from './status-store.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'config'>
 
-/** Numbers of the whole instance, as `/status.json` and `sextant status` tell them. */
+/** Figures of the whole instance for `/status.json` and `sextant status`. */
 export async function describeStatus(needs: Needs) {
   const { db, config } = needs
   const [{ results_size, database_size, ...counts }, look, outdated, { queues, workers }, storage] =
     await Promise.all([
-      ...([countInstance(db), findLastLook(needs), findOutdated(needs)] as const),
-      ...([describeQueues(needs), describeStorage(needs)] as const),
+      countInstance(db),
+      findLastLook(needs),
+      findOutdated(needs),
+      describeQueues(needs),
+      describeStorage(needs),
     ])
   return {
     version: config.version,
@@ -42,7 +45,7 @@ export async function describeStatus(needs: Needs) {
   }
 }
 
-/** The queries whose schedule wants a newer result, newest first. */
+/** Queries whose schedule requires a newer result, newest first. */
 export async function listOutdated(needs: Needs) {
   const { db, clock, config } = needs
   const [ids, look] = await Promise.all([findOutdated(needs), findLastLook(needs)])

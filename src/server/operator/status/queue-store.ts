@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** A job that waits or runs, in the words of the status pages. */
+/** A waiting or running job, with the field names of the status pages. */
 export interface QueuedJob {
   id: string
   name: string
@@ -19,24 +19,24 @@ export interface QueuedJob {
   user_name: string | null
 }
 
-/** There even when nothing waits in them. */
+/** Queues that are listed even when empty. */
 const standingQueues = ['queries', 'scheduled_queries', 'schemas', 'emails', 'periodic', 'default'] as const
 
-/** The queue of a row of `jobs`, whose data source is `data_sources`. */
+/** The queue of a row of `jobs`, joined with its data source. */
 const queueOfJob: RawBuilder<string> = sql`case
   when jobs.kind = 'query' and jobs.is_scheduled then data_sources.scheduled_queue_name
   when jobs.kind = 'query' then data_sources.queue_name
   when jobs.kind = 'schema' then 'schemas' else 'default' end`
 
-/** The queue of a task of our own, as `tasks` of graphile's queue. */
+/** The queue of a row of graphile's queue, aliased `tasks`. */
 const queueOfTask: RawBuilder<string> = sql`case
   when tasks.task_identifier in ('send_mails', 'queue_failure_mails') then 'emails'
   when tasks.task_identifier = 'send_deliveries' then 'default' else 'periodic' end`
 
-/** Queries, schema refreshes and connection tests are rows of `jobs`; everything else stands in graphile's queue alone. */
+/** Queries, schema refreshes and connection tests are rows of `jobs`; other tasks exist only in graphile's queue. */
 const ownTasks: RawBuilder<unknown> = sql`graphile_worker.jobs as tasks where tasks.task_identifier <> 'run_job'`
 
-/** What runs at this moment, the longest first. */
+/** Running jobs, longest running first. */
 export async function listStarted(db: Db): Promise<QueuedJob[]> {
   const { rows } = await sql<QueuedJob>`
     select jobs.id::text as id, ${queueOfJob} as origin, jobs.worker_id::text as worker_id,
@@ -57,7 +57,7 @@ export async function listStarted(db: Db): Promise<QueuedJob[]> {
   return rows
 }
 
-/** How many jobs wait in each queue. */
+/** Number of waiting jobs by queue. */
 export async function countQueued(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ origin: string; queued: number }>`
     select origin, sum(queued)::integer as queued from (
@@ -86,7 +86,7 @@ export interface StandingWorker {
   working_seconds: number
 }
 
-/** All that have signed on; one that has been silent for `silentSeconds` is about to be taken for dead. */
+/** All registered workers; one silent for `silentSeconds` is about to be considered dead. */
 export async function listWorkers(db: Db, silentSeconds: number): Promise<StandingWorker[]> {
   return await db
     .selectFrom('workers')

@@ -12,7 +12,7 @@ export function registerStatusRoutes(app: FastifyInstance, context: ServerContex
   serve(app, api.getQueueStatus)(() => describeQueues(context))
   serve(app, api.getOutdatedQueries)(() => listOutdated(context))
 
-  // asked every few seconds, by nobody who has to be known
+  // health checks every few seconds, without authentication
   serve(app, api.getHealth, { identity: 'none' })(() => ({ status: 'ok' }))
   const requireReady = watchReadiness(context)
   const disk = watchDisk(context.config)

@@ -15,7 +15,7 @@ export interface InstanceCounts {
   database_size: number
 }
 
-/** Numbers of the whole instance. Archived queries and dashboards and disabled users are not counted. */
+/** Counts of the whole instance, without archived queries and dashboards and disabled users. */
 export async function countInstance(db: Db): Promise<InstanceCounts> {
   const { rows } = await sql<InstanceCounts>`
     select

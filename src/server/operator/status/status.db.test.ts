@@ -31,7 +31,7 @@ describe('who may look', () => {
     },
   )
 
-  it('an admin of people and sources who is no super admin may not', async () => {
+  it('an admin without the permission super_admin may not', async () => {
     await app.context.db
       .updateTable('groups')
       .set({ permissions: ['admin'] })
@@ -48,14 +48,19 @@ describe('who may look', () => {
 })
 
 describe('the queues', () => {
-  it('tell what waits in each, by its data source, and what runs, by which worker', async () => {
+  it('list waiting jobs by queue, and running jobs with their worker', async () => {
     const { db } = app.context
     const query = await createQuery(app.context, { name: 'Waiting', user_id: app.member.id })
     const job = (text: string, more: object = {}) =>
       insertJob(db, {
-        ...{ org_id: app.organization.id, kind: 'query', data_source_id: query.data_source_id },
-        ...{ user_id: app.member.id, actor_name: app.member.email, query_id: query.id },
-        ...{ query_hash: text.padEnd(32, '0'), query_text: text },
+        org_id: app.organization.id,
+        kind: 'query',
+        data_source_id: query.data_source_id,
+        user_id: app.member.id,
+        actor_name: app.member.email,
+        query_id: query.id,
+        query_hash: text.padEnd(32, '0'),
+        query_text: text,
         ...more,
       })
     const running = await job('a')
@@ -106,10 +111,12 @@ describe('the queues', () => {
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(db)
   })
 
-  it('count of a real worker what it has done and what has failed; cancelled runs are neither', async () => {
+  it('count finished and failed runs of a real worker; cancelled runs count as neither', async () => {
     const admin = await app.as(app.admin)
     const source = await admin.post('/api/data_sources', {
-      ...{ name: 'Own', type: 'pg', options: ownDatabaseOptions(app) },
+      name: 'Own',
+      type: 'pg',
+      options: ownDatabaseOptions(app),
     })
     const { id: data_source_id } = source.json<{ id: number }>()
     const worker = await workerUnderTest(app)
@@ -130,7 +137,7 @@ describe('the queues', () => {
       const [shown] = (await queueStatus()).workers
       expect(shown?.total_working_time).toBeGreaterThan(0)
 
-      // and /metrics tells of it within ten seconds
+      // and /metrics reports it within ten seconds
       await expect
         .poll(async () => (await app.anonymous.get('/metrics')).body, { timeout: 25_000 })
         .toMatch(/sextant_runs_total\{kind="query",outcome="cancelled",process="worker",worker=".+"\} 1/)
@@ -156,7 +163,7 @@ describe('outdated queries', () => {
       refreshes_queries: boolean
     }>()
 
-  it('are those that are due, and those whose run has not ended; /status.json counts them', async () => {
+  it('are due queries, and queries with an unfinished run; /status.json counts them', async () => {
     const { db, config, clock, log } = app.context
     expect(await outdated()).toMatchObject({
       queries: [],
@@ -192,7 +199,7 @@ describe('outdated queries', () => {
     expect(Number(before.updated_at)).toBeCloseTo(Date.now() / 1000, -2)
 
     await startRefreshes({ db, config, clock, log })
-    // it waits in line now
+    // it is queued now
     expect(await outdated()).toMatchObject({
       count: 1,
       queries: [{ id: due.id }],
@@ -213,7 +220,7 @@ describe('outdated queries', () => {
   })
 })
 
-it('/status.json tells numbers of the whole instance', async () => {
+it('/status.json reports figures of the whole instance', async () => {
   const status = (await (await app.as(app.admin)).get('/status.json')).json()
   expect(status).toMatchObject({
     ...{
@@ -235,7 +242,7 @@ it('/status.json tells numbers of the whole instance', async () => {
 })
 
 describe('for machines', () => {
-  it('/healthz and /readyz answer strangers, and readiness looks at the schema', async () => {
+  it('/healthz and /readyz need no authentication, and readiness checks the schema', async () => {
     expect((await app.anonymous.get('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await app.anonymous.get('/readyz')).json()).toEqual({ status: 'ok' })
     const { db } = app.context
@@ -251,7 +258,7 @@ describe('for machines', () => {
     await expect.poll(async () => (await app.anonymous.get('/readyz')).statusCode).toBe(200)
   })
 
-  it('/metrics counts requests by their route, without a word of what stands in addresses', async () => {
+  it('/metrics counts requests by route, and reveals nothing from addresses', async () => {
     const member = await app.as(app.member)
     await member.get('/api/queries/999999?api_key=canary-in-an-address')
     await member.get('/queries/canary-page')
@@ -267,13 +274,13 @@ describe('for machines', () => {
     expect(reply.body).toContain('\nsextant_database_up 1\n')
     expect(reply.body).toMatch(/process_resident_memory_bytes\{process="web"\} \d{7}/)
     expect(reply.body).toMatch(/sextant_event_loop_lag_seconds\{statistic="p99",process="web"\} \d/)
-    // one line of each kind, and nothing that is neither
+    // only HELP, TYPE and sample lines
     for (const line of reply.body.trimEnd().split('\n')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? (-?[\d.e+-]+|NaN|\+Inf))$/)
     }
   })
 
-  it('/metrics is closed to what comes through a proxy', async () => {
+  it('/metrics is closed to requests through a proxy', async () => {
     const reply = await app.anonymous.get('/metrics', { headers: { 'x-forwarded-for': '10.1.1.1' } })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([403, 'text/plain; charset=utf-8'])
     expect(reply.body).toMatch(/^The metrics are .* set SEXTANT_METRICS_TOKEN .*\n$/)

@@ -2,17 +2,17 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { hasCurrentSchema } from './readiness-store.ts'
 
-/** Everybody may ask, so the database is asked only so often. */
-const rememberedMilliseconds = 1000
-/** A database that does not answer in this time does not serve requests either. */
-const patienceMilliseconds = 3000
+/** The endpoint is public, so answers are cached for this time. */
+const cacheMilliseconds = 1000
+/** A database that does not answer within this time counts as unavailable. */
+const timeoutMilliseconds = 3000
 
-/** Answers whether requests can be served. Throws server.unavailable, server.schema and what the database throws. */
+/** Checks whether requests can be served. Throws server.unavailable, server.schema and errors of the database. */
 export function watchReadiness({ db }: Pick<ServerContext, 'db'>): () => Promise<void> {
   let last: { at: number; look: Promise<void> } | null = null
   return () => {
     const now = performance.now()
-    if (last === null || now - last.at > rememberedMilliseconds) {
+    if (last === null || now - last.at > cacheMilliseconds) {
       const look = lookAt(db)
       last = { at: now, look }
     }
@@ -23,10 +23,10 @@ export function watchReadiness({ db }: Pick<ServerContext, 'db'>): () => Promise
 async function lookAt(db: ServerContext['db']): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(refuse('server.unavailable')), patienceMilliseconds)
+    timer = setTimeout(() => reject(refuse('server.unavailable')), timeoutMilliseconds)
   })
   const asked = hasCurrentSchema(db)
-  // the one that loses is heard by nobody else
+  // avoids an unhandled rejection when the timeout wins the race
   asked.catch(() => {})
   try {
     if (!(await Promise.race([asked, late]))) throw refuse('server.schema')

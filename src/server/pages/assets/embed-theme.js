@@ -1,5 +1,5 @@
-// Sets the colour scheme of an embedded page before anything is painted: `theme=light` or `theme=dark` of the address,
-// else the system. What the visitor chose for the application does not count on somebody else's page.
+// Sets the color scheme of an embedded page before the first paint: `theme=light` or `theme=dark` in the address, else
+// the system's. The visitor's choice for the application does not apply to other sites.
 ;(() => {
   const asked = new URLSearchParams(location.search).get('theme')
   const dark = matchMedia('(prefers-color-scheme: dark)').matches

@@ -1,5 +1,5 @@
-// Sets the colour scheme and the direction of reading before anything is painted. Loaded by every page, and by the
-// application's index.html, as a blocking script of its own, because the content security policy forbids inline ones.
+// Sets the color scheme and the text direction before the first paint. Every page and the application's index.html load
+// it as a separate blocking script, because the content security policy forbids inline scripts.
 ;(() => {
   const stored = (name) => {
     try {
@@ -16,7 +16,7 @@
   root.setAttribute('data-mantine-color-scheme', scheme)
   if (stored('direction') === 'rtl') root.dir = 'rtl'
 
-  // a script of the application that does not come, or is none, leaves the page empty: nobody else can say so
+  // a missing or broken application script leaves the page empty, so the message must come from here
   const sayWhatFailed = ({ target }) => {
     const place = document.getElementById('root')
     if (place === null || place.hasChildNodes()) return

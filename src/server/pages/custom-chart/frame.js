@@ -1,6 +1,6 @@
-// Runs the code of a custom chart. This page has an opaque origin and may load nothing (see security-headers.ts), so
-// whatever the code does stays in here. Its parent sends what to draw through a port; the contract of the code is
-// `(x, ys, element, Plotly)`. The types of the messages stand in src/shared/visualizations/custom-chart-frame.ts.
+// Runs the code of a custom chart. This page has an opaque origin and may load nothing (see security-headers.ts), so the
+// code cannot affect anything outside. The parent sends the data through a port; the code gets
+// `(x, ys, element, Plotly)`. The types of the messages are in src/shared/visualizations/custom-chart-frame.ts.
 ;(() => {
   const greeting = 'sextant-custom-chart'
   const element = document.getElementById('chart')
@@ -11,13 +11,13 @@
   let error = null
   let resized
 
-  // connections between browsers are the one way out that the policy of this page does not close
+  // WebRTC is the only way out that the content security policy cannot block
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
     Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false })
   }
 
-  // code may call for the focus at any time; what somebody then types was meant for the page around. Keys reach nothing
-  // in here until somebody has pointed into the frame, and again once the focus has left it
+  // the code can take the focus at any time, and would get keys meant for the surrounding page. Keys are ignored until
+  // the user clicks into the frame, and again once the focus has left it
   let isTouched = false
   const withhold = (event) => {
     if (isTouched) return
@@ -39,7 +39,7 @@
   const plot = () => (isPlot(element) ? element : element.querySelector('.js-plotly-plot'))
   const report = () => port.postMessage({ kind: 'drawn', plotted: plot() !== null, error })
 
-  /** Colours of the page, for whatever the code does not colour itself. */
+  /** Colors of the page, as defaults for what the code does not color itself. */
   const template = () => {
     const { text, line, fontFamily } = request.theme
     const axis = { gridcolor: line, linecolor: line, zerolinecolor: line }
@@ -64,7 +64,7 @@
     if (Array.isArray(data) || !data) return Plotly[name](target, data, themed(layout), configured(config))
     return Plotly[name](target, { ...data, layout: themed(data.layout), config: configured(data.config) })
   }
-  // `plot` is what older code calls
+  // older code calls `plot`
   const library = {
     ...Plotly,
     plot: drawing('newPlot'),
@@ -73,7 +73,7 @@
   }
 
   const failed = (thrown) => {
-    // biome-ignore lint/suspicious/noConsole: asked for by the options of the chart
+    // biome-ignore lint/suspicious/noConsole: enabled by the options of the chart
     if (request?.logsErrors) console.error(thrown)
     try {
       error = String(thrown?.stack && thrown.message ? `${thrown.name}: ${thrown.message}` : thrown)
@@ -98,7 +98,7 @@
     port.postMessage({ kind: 'drawing' })
     try {
       clear()
-      // the code may change what it is given, and runs again
+      // the code may change its input, and may run again
       const values = structuredClone({ x, ys })
       const byName = Object.fromEntries(values.ys.map((series) => [series.name, series.values]))
       new Function('x', 'ys', 'element', 'Plotly', code)(values.x, byName, element, library)
@@ -120,7 +120,7 @@
     port.postMessage({ kind: 'exported', id, address })
   }
 
-  // what fails later than the first run: promises, timers, handlers
+  // errors after the first run: promises, timers, handlers
   addEventListener('error', (event) => {
     if (!request || !port) return
     if (!request.logsErrors) event.preventDefault()
@@ -137,7 +137,7 @@
     clearTimeout(resized)
     if (request && port) resized = setTimeout(draw, pause)
   })
-  // code that draws in a promise or a timer makes its plot after the report
+  // code that draws in a promise or a timer creates its plot after the report
   new MutationObserver((_changes, observer) => {
     if (!port || !plot()) return
     observer.disconnect()

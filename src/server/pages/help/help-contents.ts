@@ -2,14 +2,14 @@ import { t } from '#shared/messages/translate.ts'
 
 export interface HelpGroup {
   title: string
-  /** names of its pages, which are files of docs/help, in reading order */
+  /** names of its pages, in reading order; each is a file of docs/help */
   pages: readonly string[]
 }
 
-/** The start of the help, at `/help/` itself. */
+/** The start page, at `/help/`. */
 export const helpStart = 'index'
 
-/** The contents list; previous and next follow it. */
+/** The table of contents; previous and next links follow its order. */
 export const helpContents: readonly HelpGroup[] = [
   { title: t('Start here'), pages: [helpStart, 'home', 'finding-things', 'shortcuts'] },
   {

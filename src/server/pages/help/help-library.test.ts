@@ -33,27 +33,27 @@ const { DOMParser } = new Window()
 const parse = (name: string) => new DOMParser().parseFromString(htmlOf(name), 'text/html')
 const parsed = new Map<string, ReturnType<typeof parse>>()
 
-/** Parsed once, as links lead to each of them many times. */
+/** Parsed once, because many links lead to each page. */
 function documentOf(name: string) {
   const page = parsed.get(name) ?? parse(name)
   parsed.set(name, page)
   return page
 }
 
-/** `/help/chart#axes`: is there such a page, and such a place on it? */
+/** `/help/chart#axes`: whether the page and the heading exist. */
 function leadsSomewhere(href: string, from: string): boolean {
   const [path = '', place = ''] = href.split('#')
   const name = path === '' ? from : names.find((one) => helpAddress(one) === path)
   return name !== undefined && (place === '' || documentOf(name).getElementById(place) !== null)
 }
 
-/** `/data_sources`: has the application such a screen? */
+/** `/data_sources`: whether the application has this screen. */
 function isScreen(path: string): boolean {
   return path === '/' || router.includes(`path: '${path.slice(1)}'`)
 }
 
 describe('docs/help', () => {
-  it('has a file for each page of the contents, and no other', () => {
+  it('has a file for each page of the contents, and no other file', () => {
     const files = readdirSync(folder).filter((file) => file.endsWith('.md'))
     expect(files.map((file) => file.replace('.md', '')).sort()).toEqual([...names].sort())
     expect(new Set(library.titles.values()).size).toBe(names.length)
@@ -64,7 +64,7 @@ describe('docs/help', () => {
     expect(pictureFiles.filter((file) => !texts.includes(`(pictures/${file})`))).toEqual([])
   })
 
-  it('draws pictures that follow the theme: no style, no script, nothing from elsewhere', () => {
+  it('has pictures that follow the theme: no styles, scripts or external content', () => {
     for (const file of pictureFiles) {
       const svg = readFileSync(`${folder}/pictures/${file}`, 'utf8')
       expect(svg, file).toMatch(/^<svg viewBox="/)
@@ -79,7 +79,7 @@ describe('docs/help', () => {
 })
 
 describe.each(names)('/help/%s', (name) => {
-  it('is sane HTML that the content security policy allows', () => {
+  it('is valid HTML that the content security policy allows', () => {
     const html = htmlOf(name)
     expect(html).not.toMatch(/\sstyle=|<style|\son\w+="/)
     expect([...html.matchAll(/<script([^>]*)>([^<]*)</g)].every(([, , inside]) => inside === '')).toBe(true)
@@ -93,13 +93,13 @@ describe.each(names)('/help/%s', (name) => {
     expect(levels.every((level, at) => at === 0 || level <= (levels[at - 1] ?? 0) + 1)).toBe(true)
   })
 
-  it('has at least one picture with words for those who do not see it', () => {
+  it('has at least one picture with a text alternative', () => {
     const drawings = [...documentOf(name).querySelectorAll('figure svg')]
     expect(drawings.length).toBeGreaterThan(0)
     for (const drawing of drawings) expect(drawing.getAttribute('aria-label')).toMatch(/\w+ \w+/)
   })
 
-  it('leads nowhere that is not there', () => {
+  it('has no broken links', () => {
     const links = [...documentOf(name).querySelectorAll('a')].map((link) => ({
       href: link.getAttribute('href') ?? '',
       target: link.getAttribute('target'),
@@ -146,7 +146,7 @@ describe('what the help says', () => {
     expect(told.filter(({ label }) => !text.includes(label))).toEqual([])
   })
 
-  it('keeps small what is loaded for the search, and what stays in memory', () => {
+  it('keeps the search index and the memory small', () => {
     expect(library.packedIndex.gzip.length).toBeLessThan(40_000)
     const kept = [...library.pages.values()].reduce((size, { gzip }) => size + gzip.length, 0)
     expect(kept).toBeLessThan(300_000)

@@ -12,23 +12,23 @@ import { helpRenderer, type Pictures } from './render-help.ts'
 
 const folder = fileURLToPath(new URL('../../../../docs/help', import.meta.url))
 
-/** A text as it is kept: packed, since nearly every browser takes it so. */
+/** A text kept in compressed form, because nearly every browser accepts it. */
 export interface PackedText {
   contentType: string
   gzip: Buffer
   etag: string
 }
 
-/** Every page of the help, rendered. */
+/** All rendered pages of the help. */
 export interface HelpLibrary {
   titles: HelpTitles
   pages: ReadonlyMap<string, PackedText>
-  /** what is searched, for the browser and for the server */
+  /** the search index, for the browser and for the server */
   packedIndex: PackedText
   index: readonly SearchedPage[]
 }
 
-/** Reads and renders docs/help: done once, when somebody opens the help for the first time. */
+/** Reads and renders docs/help; called once, when the help is first opened. */
 export async function readHelpLibrary(): Promise<HelpLibrary> {
   const { default: Markdown } = await import('markdown-it')
   const render = helpRenderer(Markdown)

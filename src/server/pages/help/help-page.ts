@@ -11,7 +11,7 @@ export type HelpTitles = ReadonlyMap<string, string>
 
 interface Frame {
   title: string
-  /** null: no page of the contents */
+  /** null: not a page of the table of contents */
   name: string | null
   titles: HelpTitles
   asked?: string
@@ -41,7 +41,7 @@ ${renderNeighbours(page.name, titles)}`,
   })
 }
 
-/** The headings of a page that is long enough to get lost on. */
+/** The headings of a long page. */
 function renderPlaces(sections: readonly HelpSection[]): string {
   const places = sections.filter(({ id }) => id !== '')
   if (places.length < 3) return ''
@@ -129,7 +129,7 @@ ${content}
 `
 }
 
-/** Works without script as well: the server answers it. */
+/** Also works without scripts: the server answers the form. */
 function renderSearchForm(asked: string): string {
   const label = escapeHtml(t('Search the help'))
   return `<form role="search" method="get" action="/help/search" data-none="${escapeHtml(t('Nothing found.'))}">

@@ -23,11 +23,11 @@ const index = [
 const found = (text: string) => searchHelp(index, text).map(({ address }) => address)
 
 describe('search in the help', () => {
-  it('puts titles first, then what begins with the word', () => {
+  it('puts titles first, then words with this beginning', () => {
     expect(found('table')).toEqual(['/help/table', '/help/pivot', '/help/maps#more'])
   })
 
-  it('puts the page that is called so before those that are so called too', () => {
+  it('puts an exact title before titles that contain the word', () => {
     const pages = [
       page('custom-chart', { title: 'Custom chart', text: 'Chart, chart.', keywords: 'chart' }),
       page('chart', { title: 'Chart' }),
@@ -35,23 +35,23 @@ describe('search in the help', () => {
     expect(searchHelp(pages, 'chart').map(({ name }) => name)).toEqual(['chart', 'custom-chart'])
   })
 
-  it('wants every word, wherever it stands, in any case and without accents', () => {
+  it('needs every word, anywhere, ignoring case and accents', () => {
     expect(found('TABLE Cafe')).toEqual(['/help/table#more'])
     expect(found('table nowhere')).toEqual([])
   })
 
-  it('leads to the section that holds the word, and names it', () => {
+  it('leads to the section that contains the word, and names it', () => {
     expect(searchHelp(index, 'sums')).toEqual([
       { name: 'pivot', title: 'Pivot table', summary: '', address: '/help/pivot#more', section: 'More' },
     ])
     expect(found('latit')).toEqual(['/help/maps'])
   })
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing without words', () => {
     for (const text of ['', '  ', '?!', '"']) expect(found(text)).toEqual([])
   })
 
-  it('finds no more than it is asked for', () => {
+  it('returns at most the requested number of pages', () => {
     expect(searchHelp(index, 'table', 1)).toHaveLength(1)
   })
 })

@@ -1,18 +1,18 @@
-/** A page of docs/help as it is written. */
+/** The source of a page of docs/help. */
 export interface HelpSource {
-  /** name of its file, and of its address: `source-editor` */
+  /** name of its file, and its address: `source-editor` */
   name: string
   title: string
   /** one sentence, without markup */
   summary: string
-  /** words that people may search for and that the text does not have */
+  /** search words that the text does not contain */
   keywords: string
   markdown: string
 }
 
 const fields = ['title', 'summary', 'keywords'] as const
 
-/** Takes the front matter (`title`, `summary` and `keywords`, a line each) from the text behind it. */
+/** Splits off the front matter: `title`, `summary` and `keywords`, one per line. */
 export function readHelpSource(name: string, file: string): HelpSource {
   const [, head, markdown] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file.replaceAll('\r\n', '\n')) ?? []
   if (head === undefined || markdown === undefined)

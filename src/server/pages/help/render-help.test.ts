@@ -18,14 +18,14 @@ describe('a page of the help', () => {
     ['## Two words!', '<h2 id="two-words">Two words!</h2>'],
   ])('%j', (markdown, expected) => expect(html(markdown)).toBe(expected))
 
-  it('holds its pictures, with their words', () => {
+  it('contains its pictures with their text alternatives', () => {
     expect(html('![A "circle"](pictures/a.svg)')).toBe(
       '<figure class="picture"><svg role="img" aria-label="A &quot;circle&quot;" viewBox="0 0 1 1"><circle r="1"/></svg></figure>',
     )
     expect(() => html('![x](pictures/b.svg)')).toThrow('There is no picture docs/help/pictures/b.svg.')
   })
 
-  it('tells its sections, and the words of each, for the search', () => {
+  it('returns its sections and the text of each, for the search', () => {
     const markdown =
       '![no word](pictures/a.svg)\n\nFirst **words**\nhere.\n\n## Part\n\n- one\n- `two`\n\n```\nselect 1\n```\n'
     expect(render(markdown, pictures).sections).toEqual([

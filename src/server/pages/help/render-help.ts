@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it'
 import { escapeHtml } from '#server/http/index.ts'
 import { helpAddress } from './help-address.ts'
 
-/** A heading and what stands below it, for the search and the list on the page. `id` empty: the start of the page. */
+/** A heading and the text below it, for the search and the list of headings. `id` empty: the start of the page. */
 export interface HelpSection {
   id: string
   title: string
@@ -15,14 +15,14 @@ export interface RenderedHelp {
   sections: HelpSection[]
 }
 
-/** The text of a file of docs/help/pictures, by its name. */
+/** Reads a file of docs/help/pictures by name. */
 export type Pictures = ReadonlyMap<string, string>
 
 export type RenderHelp = (markdown: string, pictures: Pictures) => RenderedHelp
 
 /**
- * Markdown of our own help as HTML. Pages name each other as files (`[Charts](chart.md#axes)`), pictures stand in the
- * page itself, so that they follow the theme; what leads into the product leaves the frame that the help may stand in.
+ * Renders Markdown of the help as HTML. Pages link to each other as files (`[Charts](chart.md#axes)`). Pictures are
+ * inlined, so that they follow the theme. Links to the application open outside of the help's frame.
  */
 export function helpRenderer(Markdown: typeof MarkdownIt): RenderHelp {
   const markdown = new Markdown({ html: false, linkify: false })
@@ -41,7 +41,7 @@ export function helpRenderer(Markdown: typeof MarkdownIt): RenderHelp {
 
 const keyNames = /^(Ctrl|Cmd|Alt|Shift|Enter|Esc|Tab|Space|Delete|Backspace|Home|End|Arrow keys|[A-Z?])$/
 
-/** `Ctrl+Shift+F` shows its keys. */
+/** Renders shortcuts such as `Ctrl+Shift+F` as keys. */
 function renderCode(content: string): string {
   const keys = content.split('+')
   if (keys.every((key) => keyNames.test(key))) return keys.map((key) => `<kbd>${key}</kbd>`).join('+')
@@ -64,7 +64,7 @@ function resolveLink(token: Token): void {
   else if (href.startsWith('/')) token.attrSet('target', '_top')
 }
 
-/** A figure cannot stand in a paragraph: one that holds nothing else gives way. */
+/** A figure is not allowed in a paragraph, so a paragraph with only a figure is unwrapped. */
 function unwrapPictures(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     const isPicture = token.children?.length === 1 && token.children[0]?.type === 'image'
@@ -75,7 +75,7 @@ function unwrapPictures(tokens: readonly Token[]): void {
   })
 }
 
-/** Gives headings their ids, and collects the words below each of them. */
+/** Gives headings their ids, and collects the text below each heading. */
 function nameSections(tokens: readonly Token[]): HelpSection[] {
   const sections: HelpSection[] = [{ id: '', title: '', text: '' }]
   tokens.forEach((token, index) => {

@@ -4,7 +4,7 @@ export interface SearchedSection {
   text: string
 }
 
-/** A page of the help as it is searched: `/help/index.json` is a list of them. */
+/** An entry of the search index `/help/index.json`. */
 export interface SearchedPage {
   name: string
   title: string
@@ -19,9 +19,9 @@ export interface FoundPage {
   title: string
   summary: string
   address: string
-  /** the heading that the address leads to; empty: the start of the page */
+  /** the heading that the address points to; empty: the start of the page */
   section: string
 }
 
-/** The pages that hold every word, best first. */
+/** The pages that contain every word, best first. */
 export function searchHelp(index: readonly SearchedPage[], text: string, most?: number): FoundPage[]

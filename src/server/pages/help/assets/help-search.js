@@ -1,6 +1,6 @@
-// Search in the help. One rule for the server, which answers the form, and for the browser, which answers while one types.
+// Search in the help. The server uses it to answer the form, and the browser to answer while the user types.
 
-/** Words as they are compared: without case and accents. */
+/** Normalized words for comparison: without case and accents. */
 function wordsOf(text) {
   return (
     text
@@ -11,13 +11,13 @@ function wordsOf(text) {
   )
 }
 
-/** What a word counts where it is found: a whole word more than the beginning of one. */
+/** The score of a match: a whole word counts more than the beginning of one. */
 function weigh(words, asked, whole) {
   if (words.includes(asked)) return whole
   return words.some((word) => word.startsWith(asked)) ? whole / 2 : 0
 }
 
-/** 0 when one of the words is nowhere in the page. */
+/** 0 when the page lacks one of the words. */
 function weighPage(page, asked) {
   const title = wordsOf(page.title)
   const about = wordsOf(`${page.summary} ${page.keywords}`)
@@ -27,7 +27,7 @@ function weighPage(page, asked) {
     text: wordsOf(section.text),
     found: 0,
   }))
-  // a page that is called so comes first
+  // a page with exactly this title comes first
   let whole = title.join(' ') === asked.join(' ') ? 20 : 0
   for (const word of asked) {
     let best = 0
@@ -41,12 +41,12 @@ function weighPage(page, asked) {
     whole += found
   }
   const place = sections.reduce((one, other) => (other.found > one.found ? other : one))
-  // who names the page is led to its start
+  // a search for the title leads to the start of the page
   const isNamed = asked.every((word) => weigh(title, word, 1) > 0)
   return { page, weight: whole, place: isNamed ? '' : place.id }
 }
 
-/** The pages that hold every word, best first. */
+/** The pages that contain every word, best first. */
 export function searchHelp(index, text, most = 12) {
   const asked = wordsOf(text).slice(0, 12)
   if (asked.length === 0) return []

@@ -8,7 +8,7 @@ const status = form.querySelector('[role="status"]')
 /** @type {Promise<object[]> | undefined} */
 let index
 
-/** Asked for when somebody begins to search; a failure is tried again at the next letter. */
+/** Loads the index at the first search; after a failure, the next keystroke tries again. */
 function loadIndex() {
   index ??= fetch('/help/index.json')
     .then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(String(reply.status)))))
@@ -37,12 +37,12 @@ async function search() {
   if (text.trim() === '') return show([], '')
   try {
     const pages = await loadIndex()
-    // older letters may have waited for the index
+    // an earlier keystroke may have waited for the index
     if (text !== field.value) return
     const found = searchHelp(pages, text, 6)
     show(found, found.length === 0 ? form.dataset.none : '')
   } catch {
-    // without the index, the form still asks the server
+    // without the index, the form still works through the server
     show([], '')
   }
 }
@@ -57,7 +57,7 @@ field.addEventListener('input', search)
 field.addEventListener('focus', () => loadIndex().catch(() => undefined), { once: true })
 form.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || list.hidden) return
-  // the frame around closes on Escape only when there is nothing left to close in here
+  // the drawer closes on Escape only when nothing in this page is left to close
   event.stopPropagation()
   show([], '')
   field.focus()

@@ -71,8 +71,12 @@ describe('mergeFilters', () => {
 
 describe('withDashboardChoices', () => {
   const single = (current: unknown): ResultFilter => ({
-    ...{ name: 'r::filter', friendlyName: 'R', column: column('r::filter') },
-    ...{ values: ['a', 'b', 'c'], multiple: false, current },
+    name: 'r::filter',
+    friendlyName: 'R',
+    column: column('r::filter'),
+    values: ['a', 'b', 'c'],
+    multiple: false,
+    current,
   })
 
   it('overrides the filter of the same name alone', () => {

@@ -14,7 +14,11 @@ import {
 } from './parameter-mappings.ts'
 
 const parameter = (name: string, type = 'text', rest: Partial<StoredParameter> = {}): StoredParameter => ({
-  ...{ name, title: name, type, value: null, global: false },
+  name,
+  title: name,
+  type,
+  value: null,
+  global: false,
   ...rest,
 })
 const widget = (

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import {
   IconEdit,
   IconGitFork,
@@ -9,11 +9,15 @@ import {
   IconShare3,
   IconUsers,
 } from '@tabler/icons-react'
+import { archiveDashboard, forkDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { parseSearch, stringifySearch } from '#web/ui/search-params.ts'
 import { StateItems } from '#web/ui/state-items.tsx'
-import { archive, fork } from './dashboard-acts.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import type { DashboardRights } from './dashboard-rights.ts'
+import { complainOfSave } from './save-dashboard.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
 export interface MenuParts {
@@ -86,4 +90,58 @@ export function DashboardMenuItems(parts: MenuParts) {
       </Menu.Item>
     </>
   )
+}
+
+async function archive(draft: DashboardDraft): Promise<boolean> {
+  const { id, name } = draft.dashboard
+  if (!(await confirmArchive(name))) return false
+  try {
+    const { is_archived, version, updated_at } = await call(archiveDashboard, { params: { id } })
+    draft.adopt({ is_archived, version, updated_at })
+    return true
+  } catch (error) {
+    complainOfSave(error)
+    return false
+  }
+}
+
+function confirmArchive(name: string): Promise<boolean> {
+  return confirm({
+    title: t('Archive Dashboard'),
+    message: (
+      <>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {t('Are you sure you want to archive the dashboard “{name}”?', { name })}
+        </Text>
+        <Text mt="xs">
+          {t('It leaves the lists, but keeps its widgets and its address. Unarchiving brings it back.')}
+        </Text>
+      </>
+    ),
+    confirmLabel: t('Archive'),
+    danger: true,
+  })
+}
+
+/**
+ * Copies the stored dashboard and opens the copy in a new tab, with what the address of this one says. The tab is opened
+ * at once, because browsers allow that only while the click is being handled.
+ */
+async function fork(id: number): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const copy = await call(forkDashboard, { params: { id } })
+    const search = stringifySearch(addressOfFork(parseSearch(window.location.search)))
+    const address = `/dashboards/${copy.id}-${copy.slug}${search}`
+    if (tab === null) window.location.assign(address)
+    else tab.location.assign(address)
+  } catch (error) {
+    tab?.close()
+    complainOfSave(error)
+  }
+}
+
+/** What a copy's address takes over: all but the values of widgets, because the widgets of the copy have other ids. */
+export function addressOfFork(search: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !/^p_w\d+_/.test(name)))
 }

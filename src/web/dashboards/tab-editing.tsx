@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -7,14 +7,14 @@ import {
   IconSettings,
   IconTrash,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './dashboard-tabs.module.css'
-import { withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
-import { TabNameDialog } from './tab-name-dialog.tsx'
+import { maxTabNameLength, withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
@@ -148,4 +148,50 @@ function confirmRemoval(tab: DashboardTab, first: DashboardTab, widgets: number)
     confirmLabel: t('Remove'),
     danger: true,
   })
+}
+
+interface TabNameDialogProps {
+  title: string
+  hint: string | null
+  name: string
+  /** false: not stored, the user has been told why */
+  onSave(name: string): Promise<boolean>
+  onClose(): void
+}
+
+function TabNameDialog({ title, hint, name, onSave, onClose }: TabNameDialogProps) {
+  useFocusReturn()
+  const [typed, setTyped] = useState(name)
+  const [isSaving, setIsSaving] = useState(false)
+  const next = typed.trim()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (next === '' || isSaving) return
+    setIsSaving(true)
+    if (next === name || (await onSave(next))) onClose()
+    else setIsSaving(false)
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size={400} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextInput
+          label={t('Name')}
+          data-autofocus
+          description={hint}
+          inputWrapperOrder={['label', 'input', 'description']}
+          maxLength={maxTabNameLength}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={next === ''} loading={isSaving}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
 }

@@ -77,8 +77,20 @@ export function useDashboardContent(
     if (isEditing) editing.changeLayout(next)
   }
   return {
-    ...{ page, tabs, tab, address, shown, runs, runner, values, results, filters },
-    ...{ items, changeLayout, editing, refresh },
+    page,
+    tabs,
+    tab,
+    address,
+    shown,
+    runs,
+    runner,
+    values,
+    results,
+    filters,
+    items,
+    changeLayout,
+    editing,
+    refresh,
   }
 }
 

@@ -1,12 +1,15 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { widgetParameters } from '#shared/dashboards/parameter-mappings.ts'
-import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { deleteWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { complain } from '#web/dashboards/editing/complain.ts'
 import { DashboardGrid } from '#web/dashboards/grid/dashboard-grid.tsx'
 import { DashboardWidget } from '#web/dashboards/widgets/dashboard-widget.tsx'
 import { usePermission } from '#web/session/use-session.ts'
 import { useHostSettings } from '#web/visualizations/host-settings.ts'
 import type { DashboardRights } from './dashboard-rights.ts'
-import { removeWidget } from './remove-widget.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { labelOfWidget } from './widget-label.ts'
@@ -67,8 +70,14 @@ function useSharedProps(content: DashboardContentParts, rights: DashboardRights,
   )
   return useMemo(
     () => ({
-      ...{ results, settings, mayViewQuery, isEditing, otherTabs },
-      ...{ place: 'dashboard' as const, canEdit: rights.mayEdit, filters: filters.filters },
+      results,
+      settings,
+      mayViewQuery,
+      isEditing,
+      otherTabs,
+      place: 'dashboard' as const,
+      canEdit: rights.mayEdit,
+      filters: filters.filters,
     }),
     [results, settings, mayViewQuery, isEditing, otherTabs, rights.mayEdit, filters.filters],
   )
@@ -94,4 +103,17 @@ function useWidgetControls(content: DashboardContentParts, isEditing: boolean) {
     },
     [runs, runner, applyOfWidget, orderWidgetParameters, isEditing],
   )
+}
+
+/** Takes a widget off the dashboard; one that somebody else has removed already just goes. */
+async function removeWidget(dropWidget: DashboardDraft['dropWidget'], { id }: Widget): Promise<void> {
+  try {
+    await call(deleteWidget, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) {
+      complain(t('Widget cannot be updated'), error)
+      return
+    }
+  }
+  dropWidget(id)
 }

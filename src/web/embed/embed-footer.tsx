@@ -4,13 +4,15 @@ import { Suspense, useEffect, useState } from 'react'
 import { formatDateTime, toInstant } from '#shared/format/dates.ts'
 import { relativeTime } from '#shared/format/relative-time.ts'
 import { t } from '#shared/messages/translate.ts'
+import { getQueryResultById } from '#shared/results/results-api.ts'
+import { buildAddress } from '#web/api/call.ts'
+import { downloadFormats } from '#web/results/downloads.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
-import type { EmbeddedResult } from './ask-for-result.ts'
 import { DownloadButton } from './download-button.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
-import { embedDownloads } from './embed-links.ts'
+import type { EmbeddedResult } from './embed-runner.ts'
 
 /** An open menu needs a third of all the script there is: it comes after the picture. */
 const DownloadMenu = lazy(() =>
@@ -104,4 +106,16 @@ function Updated({ at, dateTimeFormat }: { at: string; dateTimeFormat: string })
       />
     </span>
   )
+}
+
+/** The shown result as files, by key. */
+export function embedDownloads(
+  { queryId, apiKey }: Pick<EmbedAddress, 'queryId' | 'apiKey'>,
+  resultId: number,
+): { label: string; href: string }[] {
+  const file = (format: string) => ({ id: queryId, id_and_format: `${resultId}.${format}` })
+  return downloadFormats.map(({ format, label }) => ({
+    label,
+    href: buildAddress(getQueryResultById.path, file(format), { api_key: apiKey }),
+  }))
 }

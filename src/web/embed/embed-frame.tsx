@@ -4,12 +4,11 @@ import { executionStatusText, isRunning } from '#shared/results/execution-step.t
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
-import { EmbedError } from './embed-error.tsx'
 import { EmbedFooter } from './embed-footer.tsx'
 import { EmbedPicture } from './embed-picture.tsx'
+import type { EmbedRun } from './embed-runner.ts'
 import { PictureSkeleton } from './embed-skeleton.tsx'
 import { embedWords } from './embed-words.ts'
-import type { EmbedRun } from './use-embed-run.ts'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
 export interface EmbedFrameProps {
@@ -119,6 +118,14 @@ function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
           )}
         </span>
       )}
+    </div>
+  )
+}
+
+export function EmbedError({ message }: { message: string }) {
+  return (
+    <div className={classes.error} role="alert">
+      {t('Error: {message}', { message })}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { useParameters } from '#web/parameters/use-parameters.ts'
 import type { RunRequest } from '#web/results/run-without-session.ts'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedFrame } from './embed-frame.tsx'
-import { useEmbedRun } from './use-embed-run.ts'
+import { useEmbedRun } from './embed-runner.ts'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
 interface ParameterizedEmbedProps {
@@ -114,7 +114,8 @@ function requestOf(
     value: resolveDynamicValue(one.type, one.value, now, zone),
   }))
   return {
-    ...{ parameters: parameterValues(resolved), maxAge },
+    parameters: parameterValues(resolved),
+    maxAge,
     prepare: (signal) => readLists(dropdowns, resolved, signal),
   }
 }

@@ -75,7 +75,9 @@ function Widgets({ config, content, controlsOf }: PublicContentProps & { content
       if (widget === undefined) return null
       return (
         <DashboardWidget
-          {...{ widget, results, settings }}
+          widget={widget}
+          results={results}
+          settings={settings}
           place="public"
           canEdit={false}
           isEditing={false}

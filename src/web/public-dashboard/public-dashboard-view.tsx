@@ -9,7 +9,7 @@ import { lazy } from '#web/ui/lazy.tsx'
 import type { PublicAddress } from './public-address.ts'
 import { PublicContent } from './public-content.tsx'
 import classes from './public-dashboard.module.css'
-import { PublicFooter } from './public-footer.tsx'
+import { PublicFooter } from './public-notices.tsx'
 
 import { type PublicParts, usePublicParts } from './use-public-content.ts'
 

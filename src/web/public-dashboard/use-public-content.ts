@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
 import { readStoredParameters } from '#shared/queries/stored-parameters.ts'
@@ -11,7 +11,6 @@ import { useShownGrid } from '#web/dashboards/use-shown-grid.ts'
 import type { DashboardRunner } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { useDashboardResults, type WantedWidget } from '#web/dashboards/widgets/use-dashboard-results.ts'
 import { createPublicRunner } from './public-runner.ts'
-import { type AddressSearch, useAddressSearch } from './use-address-search.ts'
 
 /** A shared dashboard, and how its widgets get their results. */
 export interface PublicParts {
@@ -87,4 +86,47 @@ function useTabs(options: PublicDashboard['options'], { text, change }: AddressS
   const tab = (tabs.find(({ id }) => id === wanted) ?? tabs[0])?.id ?? null
   const showTab = useCallback((id: string) => change((before) => ({ ...before, tab: id })), [change])
   return { tabs, tab, showTab }
+}
+
+type Search = Readonly<Record<string, unknown>>
+
+interface AddressSearch {
+  /** the search part of the address */
+  text: string
+  change(next: (before: Search) => Search): void
+}
+
+/**
+ * The search part of the page's address. Keys that are repeated (`hide_filter`) are lists. Going back in a frame must not
+ * undo a value behind the page's back, so the entry of the history is replaced.
+ */
+function useAddressSearch(): AddressSearch {
+  const [text, setText] = useState(window.location.search)
+  const change = useCallback((next: (before: Search) => Search) => {
+    const { pathname, search, hash } = window.location
+    const written = textOf(next(fieldsOf(search)))
+    if (written === textOf(fieldsOf(search))) return
+    window.history.replaceState(null, '', pathname + written + hash)
+    setText(written)
+  }, [])
+  return useMemo(() => ({ text, change }), [text, change])
+}
+
+export function fieldsOf(search: string): Record<string, string | string[]> {
+  const found = new URLSearchParams(search)
+  return Object.fromEntries(
+    [...new Set(found.keys())].map((key) => {
+      const texts = found.getAll(key)
+      return [key, texts.length === 1 ? (texts[0] ?? '') : texts]
+    }),
+  )
+}
+
+export function textOf(fields: Search): string {
+  const written = new URLSearchParams()
+  for (const [key, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) written.append(key, String(one))
+  }
+  const text = written.toString()
+  return text === '' ? '' : `?${text}`
 }

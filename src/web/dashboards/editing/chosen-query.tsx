@@ -1,7 +1,24 @@
 import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import {
+  IconBoxMultiple,
+  IconChartBar,
+  IconChartCandle,
+  IconChartSankey,
+  IconCloud,
+  IconFilter,
+  IconGridDots,
+  IconListDetails,
+  IconMap,
+  IconMapPin,
+  IconNumber123,
+  type IconProps,
+  IconSunset2,
+  IconTable,
+  IconTablePlus,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { getQuery, type Query } from '#shared/queries/queries-api.ts'
@@ -16,7 +33,6 @@ import classes from './chosen-query.module.css'
 import type { EditingParts } from './editing-parts.ts'
 import { type EditedMapping, suggestedMappings } from './mapping-form.ts'
 import { MappingsTable } from './mappings-table.tsx'
-import { VisualizationIcon } from './visualization-icon.tsx'
 
 /** What would be added; null until the chosen query is there. */
 export interface Choice {
@@ -160,4 +176,26 @@ function VisualizationSelect({ visualizations, chosen, onChoose }: Visualization
       }}
     />
   )
+}
+
+const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
+  BOXPLOT: IconChartCandle,
+  CHART: IconChartBar,
+  CHOROPLETH: IconMap,
+  COHORT: IconGridDots,
+  COUNTER: IconNumber123,
+  DETAILS: IconListDetails,
+  FUNNEL: IconFilter,
+  MAP: IconMapPin,
+  PIVOT: IconTablePlus,
+  SANKEY: IconChartSankey,
+  SUNBURST_SEQUENCE: IconSunset2,
+  TABLE: IconTable,
+  WORD_CLOUD: IconCloud,
+}
+
+/** The sign of a kind of picture; says nothing to assistive technology, as the name stands beside it. */
+function VisualizationIcon({ type }: { type: string }) {
+  const Icon = icons[type] ?? IconBoxMultiple
+  return <Icon size={16} aria-hidden="true" style={{ flex: 'none' }} />
 }

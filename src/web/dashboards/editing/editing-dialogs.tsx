@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import type { EditingDialogProps } from './editing-dialog-props.ts'
+import type { EditingDialogProps } from './editing-parts.ts'
 
 const AddWidgetDialog = lazy(() =>
   import('./add-widget-dialog.tsx').then((module) => ({ default: module.AddWidgetDialog })),

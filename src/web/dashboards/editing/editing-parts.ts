@@ -5,6 +5,7 @@ import type { ParameterSettings } from '#web/parameters/control-props.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { SaveStatus } from './layout-saving.ts'
+import type { SaveWidget } from './use-widget-saves.ts'
 
 /** What the page gives to its editing. */
 export interface EditingParts {
@@ -47,4 +48,11 @@ export interface DashboardEditing {
   /** names of the dashboard's parameters in their new order */
   orderParameters(names: readonly string[]): Promise<boolean>
   orderWidgetParameters(widget: Widget, names: readonly string[]): Promise<boolean>
+}
+
+/** What every dialog of editing is given. */
+export interface EditingDialogProps {
+  parts: EditingParts
+  saveWidget: SaveWidget
+  onClose(): void
 }

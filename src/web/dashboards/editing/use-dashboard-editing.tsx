@@ -5,6 +5,7 @@ import { storedFields } from '#shared/dashboards/stored-fields.ts'
 import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
@@ -13,7 +14,6 @@ import { EditingDialogs, type OpenedDialog } from './editing-dialogs.tsx'
 import type { DashboardEditing, EditingParts } from './editing-parts.ts'
 import { withOrder, withSavedValues } from './saved-parameters.ts'
 import { type LayoutSaver, useLayoutSaving } from './use-layout-saving.ts'
-import { type SaveOptions, useOptionsSaves } from './use-options-saves.ts'
 import { type SaveWidget, useWidgetSaves } from './use-widget-saves.ts'
 
 const EditBar = lazy(() => import('./edit-bar.tsx').then((module) => ({ default: module.EditBar })))
@@ -47,7 +47,11 @@ export function useDashboardEditing(
   )
   const editing = useMemo<DashboardEditing>(
     () => ({
-      ...{ status, isLeaving, changeLayout: change, retry: () => void flush(), done },
+      status,
+      isLeaving,
+      changeLayout: change,
+      retry: () => void flush(),
+      done,
       ...openings,
       ...orders,
     }),
@@ -147,4 +151,23 @@ function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
 function withoutPlace(position: unknown): Record<string, unknown> {
   const { col: _col, row: _row, ...size } = storedFields(position)
   return size
+}
+
+type Options = Record<string, unknown>
+
+/** Stores what `change` makes of the dashboard's options; false: refused, and the reader has been told. */
+type SaveOptions = (change: (options: Options) => Options) => Promise<boolean>
+
+/** Saves of the dashboard's options, one after the other: they are stored as a whole, each keeps what the others changed. */
+function useOptionsSaves({ save, latest }: DashboardDraft): SaveOptions {
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  return useCallback(
+    (change) => {
+      const work = () => save({ options: change(latest().options) })
+      const next = line.current.then(work, work)
+      line.current = next
+      return next
+    },
+    [save, latest],
+  )
 }

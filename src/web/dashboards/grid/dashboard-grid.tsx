@@ -1,22 +1,28 @@
 import {
   type CSSProperties,
   type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { type GridItem, gridGap, inReadingOrder, withAutoHeights } from '#shared/dashboards/grid.ts'
+import {
+  type GridItem,
+  gridGap,
+  inReadingOrder,
+  rowHeight,
+  withAutoHeights,
+} from '#shared/dashboards/grid.ts'
 import { useIsWhole } from '#web/dashboards/export/whole-dashboard.ts'
 import { heightOfRows, rowsInUse } from './cells.ts'
 import classes from './dashboard-grid.module.css'
 import { type Box, GridBox, placeStyle } from './grid-box.tsx'
-import { moveHelp } from './move-words.ts'
-import { useHeldView } from './use-held-view.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
-import { type Move, useMoves } from './use-moves.ts'
+import { type Move, moveHelp, useMoves } from './use-moves.ts'
 
 export interface DashboardGridProps {
   items: readonly GridItem[]
@@ -157,4 +163,55 @@ function gridStyle(items: readonly GridItem[], move: Move | null): CSSProperties
   const rows = Math.max(rowsInUse(items), move ? rowsInUse(move.items) : 0) + (moved?.sizeY ?? 0)
   const style = { '--rows': rows }
   return style as CSSProperties
+}
+
+/**
+ * What is looked at stays where it is on the screen while widgets above it grow with their content: browsers hold what
+ * flows, not boxes with a place of their own. Moves of people are left alone.
+ *
+ * @param items as they are stored or were moved
+ * @param settled the same with the heights of their content
+ */
+function useHeldView(
+  root: RefObject<HTMLElement | null>,
+  items: readonly GridItem[],
+  settled: readonly GridItem[],
+  isOff: boolean,
+): void {
+  const last = useRef({ items, settled })
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = { items, settled }
+    const grid = root.current
+    if (grid === null || isOff || before.items !== items || before.settled === settled) return
+    const rows = rowsMoved(grid, before.settled, settled)
+    if (rows === 0) return
+    // they have begun to slide from places that are now others
+    for (const box of grid.children) for (const slide of box.getAnimations?.() ?? []) slide.cancel()
+    scrollerOf(grid).scrollBy({ top: rows * rowHeight, behavior: 'instant' })
+  }, [root, items, settled, isOff])
+}
+
+/** How far the box that is looked at has moved: the one that the address names, else the first one in sight. */
+function rowsMoved(grid: HTMLElement, before: readonly GridItem[], after: readonly GridItem[]): number {
+  const top = grid.getBoundingClientRect().top
+  const inSight = before.filter(({ row, sizeY }) => {
+    const start = top + row * rowHeight
+    return start < window.innerHeight && start + heightOfRows(sizeY) > 0
+  })
+  const first = inSight.reduce<GridItem | undefined>(
+    (above, item) => (above !== undefined && above.row <= item.row ? above : item),
+    undefined,
+  )
+  const anchor = inSight.find(({ id }) => window.location.hash === `#widget-${id}`) ?? first
+  const place = after.find(({ id }) => id === anchor?.id)
+  return anchor === undefined || place === undefined ? 0 : place.row - anchor.row
+}
+
+/** The page, or in full screen the box around the dashboard. */
+function scrollerOf(element: HTMLElement): Element {
+  const { parentElement } = element
+  if (parentElement === null || parentElement === document.body) return document.documentElement
+  const { overflowY } = getComputedStyle(parentElement)
+  return overflowY === 'auto' || overflowY === 'scroll' ? parentElement : scrollerOf(parentElement)
 }

@@ -1,11 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { changedItems, type GridItem, keptItems, moveItem, resizeItem } from '#shared/dashboards/grid.ts'
-import { t } from '#shared/messages/translate.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { cellAt, sizeAt } from './cells.ts'
 import { followPointer } from './follow-pointer.ts'
-import { type Grip, gripAt } from './grips.ts'
 import { acted, type MoveAct } from './move-acts.ts'
-import { placeWords } from './move-words.ts'
 import { dragTo } from './use-slide.ts'
 
 /** A move under way. */
@@ -160,3 +158,49 @@ function pointerSteps(
     onEnd: end,
   }
 }
+
+/** What a box is moved by, and which of its edges are dragged: values of `data-grid-grip`. */
+type Grip = 'move' | 'right' | 'bottom' | 'corner'
+
+const grips: readonly Grip[] = ['move', 'right', 'bottom', 'corner']
+
+/** What keeps its own meaning under a pointer. */
+const interactive =
+  'a, button, input, select, textarea, label, summary, [role="button"], [role="menuitem"], [role="combobox"], [contenteditable="true"]'
+
+/** Of widgets without a `<header>`: what lies so far below the upper edge. */
+const headerHeight = 44
+
+/** The box and the grip under a pointer: a handle, or the header of a widget. */
+function gripAt(event: PointerEvent): { box: HTMLElement; grip: Grip } | null {
+  const target = event.target
+  if (!(target instanceof Element)) return null
+  const box = target.closest('[data-widget-id]')
+  if (!(box instanceof HTMLElement)) return null
+  const handle = target.closest('[data-grid-grip]')?.getAttribute('data-grid-grip')
+  const grip = grips.find((known) => known === handle)
+  if (grip !== undefined) return { box, grip }
+  const control = target.closest(interactive)
+  if (control !== null && box.contains(control)) return null
+  const isInHeader =
+    target.closest('header') !== null || event.clientY - box.getBoundingClientRect().top < headerHeight
+  // a finger on it scrolls
+  return isInHeader && event.pointerType !== 'touch' ? { box, grip: 'move' } : null
+}
+
+/** What people hear of a move with the keyboard. Columns and rows count from 1. */
+function placeWords(label: string, { col, row, sizeX, sizeY }: GridItem): string {
+  const wide = plural(sizeX, { one: '{count} column wide', other: '{count} columns wide' })
+  const high = plural(sizeY, { one: '{count} row high', other: '{count} rows high' })
+  return t('{label}: column {col}, row {row}, {wide}, {high}', {
+    label,
+    col: col + 1,
+    row: row + 1,
+    wide,
+    high,
+  })
+}
+
+export const moveHelp = t(
+  'Press Enter or Space to pick the widget up. Then move it with the arrow keys, resize it with Shift and the arrow keys, drop it with Enter, or cancel with Escape.',
+)

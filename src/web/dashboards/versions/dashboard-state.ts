@@ -51,11 +51,19 @@ function fieldsOf({ name, tags, is_draft, is_archived, dashboard_filters_enabled
 type Options = WidgetState['options']
 
 const shown = (id: number, options: Options, visualizationId: number, name: string): WidgetState => ({
-  ...{ id, name: `“${name}”`, shows: `visualization ${visualizationId}`, text: null, options },
+  id,
+  name: `“${name}”`,
+  shows: `visualization ${visualizationId}`,
+  text: null,
+  options,
 })
 
 const restricted = (id: number, options: Options): WidgetState => ({
-  ...{ id, name: t('restricted'), shows: null, text: null, options },
+  id,
+  name: t('restricted'),
+  shows: null,
+  text: null,
+  options,
 })
 
 const maxNameLength = 40

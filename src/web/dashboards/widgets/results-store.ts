@@ -55,7 +55,8 @@ const pageFrames: Pace = {
  */
 export function createResultsStore(runner: () => DashboardRunner, pace = pageFrames): ResultsStore {
   const page: PageResults = {
-    ...{ runner, pace },
+    runner,
+    pace,
     isOpen: false,
     abort: new AbortController(),
     loadsAll: false,

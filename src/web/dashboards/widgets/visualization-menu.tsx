@@ -13,8 +13,7 @@ import { parametersOfText, readStoredParameters } from '#shared/queries/detect-p
 import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { pictureFormats, savePicture } from '#web/visualizations/download-picture.ts'
-import { downloadName } from './download-name.ts'
+import { pictureFileName, pictureFormats, savePicture } from '#web/visualizations/download-picture.ts'
 import { QueryLink } from './query-link.tsx'
 import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
@@ -117,4 +116,9 @@ function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
     title: t('The picture could not be downloaded.'),
   })
+}
+
+/** Name of a downloaded result (docs/reference/screens.md#result-menu): the query's, and the day its data were made. */
+function downloadName(queryName: string, retrievedAt: string, format: string): string {
+  return `${pictureFileName(queryName)}_${retrievedAt.slice(0, 10).replaceAll('-', '_')}.${format}`
 }

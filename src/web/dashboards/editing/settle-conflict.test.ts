@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textboxOf } from './dialogs-under-test.tsx'
-import { isClash, isMoved } from './widget-clash.ts'
+import { isClash, isMoved } from './settle-conflict.tsx'
 
 const here = { col: 0, row: 0, sizeX: 3, sizeY: 3 }
 const there = { ...here, col: 3 }

@@ -84,7 +84,7 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
       <PageParameters
         parameters={parameters}
         dropdowns={dropdowns}
-        // changed values are run by themselves, in the widgets that take them
+        // changed values rerun the widgets that use them
         onApply={parameters.apply}
         arrange={
           isEditing
@@ -107,13 +107,13 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
 }
 
 interface EmptyDashboardProps {
-  /** one of its tabs has no widgets */
+  /** the dashboard has widgets, but this tab has none */
   isTab: boolean
-  /** null: the reader may not add anything */
+  /** null: the user may not add widgets */
   onAdd: { widget(): void; textbox(): void } | null
 }
 
-/** In place of the grid while there is nothing in it. */
+/** Shown in place of an empty grid. */
 function EmptyDashboard({ isTab, onAdd }: EmptyDashboardProps) {
   const icon = <IconLayoutDashboard size={32} stroke={1.5} />
   const title = isTab ? t('This tab is empty') : t('This dashboard is empty')

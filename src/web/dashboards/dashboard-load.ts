@@ -11,8 +11,8 @@ import { TabList } from './dashboard-tabs.tsx'
 import { runWidgets } from './run-widgets.ts'
 
 /**
- * A stored dashboard. The page works on a copy of it: read anew when the page opens (`isFetchedAfterMount`), then never
- * refetched under the user's hands.
+ * A stored dashboard. The page works on a copy: fetched when the page opens (`isFetchedAfterMount`), then never
+ * refetched while the user works on it.
  */
 export function storedDashboard(id: number) {
   return queryOptions({
@@ -27,13 +27,13 @@ export function storedDashboard(id: number) {
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
-    // without a connection the page says so, rather than waiting without a word
+    // fail when offline, so that the page can say so
     networkMode: 'always',
     throwOnError: true,
   })
 }
 
-/** Fetches what draws these widgets while their results are on the way; a failure shows itself when one is drawn. */
+/** Loads the renderers of these widgets while their results load. A failure surfaces when a widget is drawn. */
 function loadPictures(widgets: readonly Widget[]): void {
   for (const type of new Set(widgets.flatMap(({ visualization }) => visualization?.type ?? []))) {
     findVisualizationType(type)
@@ -42,7 +42,7 @@ function loadPictures(widgets: readonly Widget[]): void {
   }
 }
 
-/** By the slug of old addresses. */
+/** Looks up a dashboard by the slug of an old address. */
 export function dashboardBySlug(slug: string) {
   return queryOptions({
     queryKey: ['dashboard', 'slug', slug],
@@ -55,12 +55,12 @@ export function dashboardBySlug(slug: string) {
   })
 }
 
-/** Milliseconds; a connection that is slower than this shows the page without them. */
+/** Milliseconds; after this, the page is shown without these parts. */
 const patience = 2000
 
 /**
- * Fetches what a dashboard shows besides pictures, so that it is drawn with the page: tabs, parameters and texts come before
- * the pictures, for the eye and for the Tab key.
+ * Loads the controls of a dashboard so that they appear with the page: tabs, parameters and texts come before
+ * visualizations, on the screen and in tab order.
  */
 async function preloadControls({ widgets, options }: Pick<Dashboard, 'widgets' | 'options'>): Promise<void> {
   const shown = widgets ?? []

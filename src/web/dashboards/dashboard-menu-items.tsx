@@ -23,20 +23,20 @@ import type { DashboardDraft } from './use-dashboard-draft.ts'
 export interface MenuParts {
   draft: DashboardDraft
   rights: DashboardRights
-  /** what stands beside the menu elsewhere has no room */
+  /** narrow screens: buttons beside the menu move into it */
   isNarrow: boolean
-  /** null: it is edited already, or cannot be on this screen */
+  /** null: already editing, or the screen is too narrow */
   onEdit: (() => void) | null
   onFullscreen: (() => void) | null
   onDialog(dialog: DashboardDialog): void
-  /** null: not while it is edited, nor for those who may not see it */
+  /** null: while editing, or without the right to see it */
   onHistory: (() => void) | null
-  /** null: there is nothing to draw */
+  /** null: nothing to export */
   onPicture: (() => void) | null
   onPrint(): void
 }
 
-/** What the viewer may do with the dashboard (docs/reference/dashboards.md#dashboard-rights). */
+/** The actions that the viewer may take (docs/reference/dashboards.md#dashboard-rights). */
 export function DashboardMenuItems(parts: MenuParts) {
   const { draft, rights, onEdit, onDialog } = parts
   const { id } = draft.dashboard
@@ -124,8 +124,8 @@ function confirmArchive(name: string): Promise<boolean> {
 }
 
 /**
- * Copies the stored dashboard and opens the copy in a new tab, with what the address of this one says. The tab is opened
- * at once, because browsers allow that only while the click is being handled.
+ * Copies the stored dashboard and opens the copy in a new tab, keeping the search part of the address. Opens the tab
+ * at once, because browsers allow that only while handling the click.
  */
 async function fork(id: number): Promise<void> {
   const tab = window.open('', '_blank')
@@ -141,7 +141,7 @@ async function fork(id: number): Promise<void> {
   }
 }
 
-/** What a copy's address takes over: all but the values of widgets, because the widgets of the copy have other ids. */
+/** The search part for a copy's address: everything but values of widgets, because the copy's widgets have new ids. */
 export function addressOfFork(search: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(search).filter(([name]) => !/^p_w\d+_/.test(name)))
 }

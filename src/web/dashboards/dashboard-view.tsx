@@ -42,7 +42,7 @@ export function DashboardView({ initial }: { initial: PageDashboard }) {
   usePageTitle(dashboard.name)
   useCanonicalAddress(dashboard)
   const page = useRef<HTMLDivElement>(null)
-  // nothing can be arranged in one column
+  // one column has nothing to arrange
   const mayArrange = !useIsNarrow(page) && rights.mayEdit
   const isEditing = address.has('edit') && mayArrange
   const content = useDashboardContent(draft, address, page, isEditing)
@@ -130,7 +130,7 @@ function HeaderActions(props: HeaderActionsProps) {
   )
 }
 
-/** The words behind the id follow the name: a wrong or an old one is replaced, without a step in the history. */
+/** Replaces an outdated or wrong slug in the address without adding a history entry. */
 function useCanonicalAddress({ id, name }: PageDashboard): void {
   const navigate = useNavigate()
   const key = dashboardKey({ id, name })
@@ -172,7 +172,7 @@ function DashboardHistoryPanel(props: DashboardHistoryPanelProps) {
 const loadItems = () => import('./dashboard-menu-items.tsx')
 const DashboardMenuItems = lazy(() => loadItems().then((module) => ({ default: module.DashboardMenuItems })))
 
-/** What is rarely done with a dashboard. On narrow screens also what stands beside the menu elsewhere. */
+/** The menu of less common actions. On narrow screens it also holds the buttons that are beside it elsewhere. */
 function DashboardMoreMenu(props: MenuParts) {
   return (
     <IconMenu

@@ -13,11 +13,11 @@ import { useRepeatedly } from './use-repeatedly.ts'
 interface RefreshControlProps {
   results: DashboardResults
   auto: AutoRefresh
-  /** what it says under the pointer would cover what stands below it: the bar of edit mode */
+  /** no tooltip: it would cover the bar of edit mode below */
   isQuiet: boolean
 }
 
-/** Refreshes the shown widgets, now or again and again. */
+/** Refreshes the shown widgets, now or periodically. */
 export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) {
   const isRefreshing = [...useWidgetStates(results).values()].some((state) => state.isRefreshing)
   const { interval } = auto
@@ -86,10 +86,10 @@ function RefreshMenu({ auto: { interval, offered, choose } }: { auto: AutoRefres
 interface AutoRefresh {
   /** seconds; null: off */
   interval: number | null
-  /** by the settings, in seconds */
+  /** intervals from the settings, in seconds */
   offered: readonly number[]
   refresh(): void
-  /** also refreshes at once; null: ends it */
+  /** also refreshes at once; null: turns it off */
   choose(seconds: number | null): void
 }
 

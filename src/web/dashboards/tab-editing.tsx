@@ -23,7 +23,7 @@ interface TabEditingProps {
   content: DashboardContentParts
 }
 
-/** Adds tabs, and changes the shown one. */
+/** Adds tabs, and edits the shown one. */
 export function TabEditing({ draft, content }: TabEditingProps) {
   const { tabs, tab } = content
   const [named, setNamed] = useState<'new' | 'shown' | null>(null)
@@ -119,7 +119,7 @@ function useTabActs(draft: DashboardDraft, { tabs, shown, address, editing }: Da
     },
     rename: ({ id }: DashboardTab, name: string) => save(withRenamedTab(tabs, id, name)),
     move: ({ id }: DashboardTab, by: -1 | 1) => save(withMovedTab(tabs, id, by)),
-    /** Its widgets come first: should a save fail, nothing is where nobody looks for it. */
+    /** Moves its widgets first, so that no widget is left in a missing tab if a save fails. */
     async remove(tab: DashboardTab): Promise<void> {
       const [first] = tabs.filter(({ id }) => id !== tab.id)
       if (first === undefined || !(await confirmRemoval(tab, first, shown.length))) return
@@ -154,7 +154,7 @@ interface TabNameDialogProps {
   title: string
   hint: string | null
   name: string
-  /** false: not stored, the user has been told why */
+  /** false: not saved, and the user has been told why */
   onSave(name: string): Promise<boolean>
   onClose(): void
 }

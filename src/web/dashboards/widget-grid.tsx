@@ -33,7 +33,7 @@ export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProp
   const controlsOf = useWidgetControls(content, isEditing)
   const { openEditTextbox, openMappings, moveToTab } = editing
   const move = useCallback((widget: Widget, tab: string) => void moveToTab(widget, tab), [moveToTab])
-  // the same function as long as nothing changes: then no widget is drawn again
+  // keep this function stable, so that no widget is redrawn needlessly
   const draw = useCallback(
     (id: number) => {
       const widget = byId.get(id)
@@ -59,7 +59,7 @@ export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProp
   )
 }
 
-/** What every widget gets. */
+/** Props common to all widgets. */
 function useSharedProps(content: DashboardContentParts, rights: DashboardRights, isEditing: boolean) {
   const { results, filters, tabs, tab } = content
   const settings = useHostSettings()
@@ -83,7 +83,7 @@ function useSharedProps(content: DashboardContentParts, rights: DashboardRights,
   )
 }
 
-/** The controls of the parameters that a widget has of its own; undefined where there are none. */
+/** The controls of a widget's own parameters; undefined if there are none. */
 function useWidgetControls(content: DashboardContentParts, isEditing: boolean) {
   const { runs, runner, values, editing } = content
   const { applyOfWidget } = values
@@ -105,7 +105,7 @@ function useWidgetControls(content: DashboardContentParts, isEditing: boolean) {
   )
 }
 
-/** Takes a widget off the dashboard; one that somebody else has removed already just goes. */
+/** Removes a widget from the dashboard. One that another user has already removed just disappears. */
 async function removeWidget(dropWidget: DashboardDraft['dropWidget'], { id }: Widget): Promise<void> {
   try {
     await call(deleteWidget, { params: { id } })

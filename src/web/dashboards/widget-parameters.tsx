@@ -13,14 +13,14 @@ interface WidgetParametersProps {
   widget: RunWidget
   dropdowns: DropdownSource
   onApply(widgetId: number, parameters: readonly StoredParameter[]): void
-  /** null: their order cannot be changed now */
+  /** null: their order cannot be changed */
   onOrder: ((names: readonly string[]) => void) | null
 }
 
 /** The controls of a widget's own parameters. */
 export function WidgetParameters({ widget, dropdowns, onApply, onOrder }: WidgetParametersProps) {
   const definitions = useMemo(() => widgetParameters(widget), [widget])
-  // the address has said the applied values since the page was opened
+  // from then on, the address is written from the applied values
   const [search] = useState(() => window.location.search)
   const parameters = useParameterValues(definitions, { search, prefix: widgetPrefix(widget.id) })
   return (
@@ -44,7 +44,7 @@ interface SortableParametersProps {
   onReorder(names: readonly string[]): void
 }
 
-/** Controls that are dragged into another order; what dragging needs is loaded in edit mode alone. */
+/** Controls that can be reordered by dragging. The code for dragging is loaded in edit mode only. */
 export function SortableParameters({ fields, onReorder }: SortableParametersProps): ReactNode {
   return (
     <Suspense>

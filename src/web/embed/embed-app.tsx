@@ -11,7 +11,7 @@ import { type EmbeddedQuery, useEmbeddedQuery } from './use-embedded-query.ts'
 
 setPatience(waitForVisitorPart)
 
-/** The page of the address, without session, router and cache: each of them would be paid for in every frame. */
+/** The page of the address, without session, router and cache, which would make every frame slower. */
 export function EmbedApp() {
   const address = useMemo(() => readEmbedAddress(window.location), [])
   return (
@@ -44,7 +44,7 @@ function EmbedPage({ address }: { address: EmbedAddress }) {
   )
 }
 
-/** Only then are the parts that read and show parameters loaded. */
+/** Lazy: only some need the code for parameters. */
 function takesParameters({ query }: EmbeddedQuery): boolean {
   return query.query.includes('{{')
 }

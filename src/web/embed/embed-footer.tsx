@@ -14,7 +14,7 @@ import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
 import type { EmbeddedResult } from './embed-runner.ts'
 
-/** An open menu needs a third of all the script there is: it comes after the picture. */
+/** Menu code is a third of all script, so it loads after the visualization. */
 const DownloadMenu = lazy(() =>
   import('./download-menu.tsx').then((module) => ({ default: module.DownloadMenu })),
 )
@@ -25,15 +25,15 @@ export interface EmbedFooterProps {
   dateTimeFormat: string
   isRunning: boolean
   hasParameters: boolean
-  /** of the parameters, as an address carries them */
+  /** values of the parameters, in the form of an address */
   values: string
-  /** null: not now */
+  /** null: not available now */
   onRefresh: (() => void) | null
-  /** rejects with a text for people */
+  /** rejects with a message for users */
   onPicture(format: 'png' | 'svg'): Promise<void>
 }
 
-/** How old the result is, a new one, its files, and the way to the query (docs/reference/screens.md#embeds). */
+/** The age of the result, refresh, downloads, and a link to the query (docs/reference/screens.md#embeds). */
 export function EmbedFooter(props: EmbedFooterProps) {
   const { address, result, isRunning, hasParameters, onRefresh } = props
   const { queryId, visualizationId, flags } = address
@@ -108,7 +108,7 @@ function Updated({ at, dateTimeFormat }: { at: string; dateTimeFormat: string })
   )
 }
 
-/** The shown result as files, by key. */
+/** Downloads of the shown result, authorized by the key. */
 export function embedDownloads(
   { queryId, apiKey }: Pick<EmbedAddress, 'queryId' | 'apiKey'>,
   resultId: number,

@@ -16,17 +16,17 @@ export interface EmbedFrameProps {
   embedded: EmbeddedQuery
   run: EmbedRun
   hasParameters: boolean
-  /** of the parameters, as an address carries them */
+  /** values of the parameters, in the form of an address */
   values: string
   /** why nothing can run; null or absent when all values are there */
   missing?: string | null
-  /** null: not now */
+  /** null: not available now */
   onRefresh: (() => void) | null
   /** the controls of the parameters */
   children?: ReactNode
 }
 
-/** Header, parameters, picture and footer, in all the room the frame has. */
+/** Header, parameters, visualization and footer, filling the frame. */
 export function EmbedFrame(props: EmbedFrameProps) {
   const { address, embedded, run, children } = props
   const { query, visualization } = embedded
@@ -74,7 +74,7 @@ type EmbedStageProps = EmbedFrameProps & { picture: RefObject<HTMLDivElement | n
 function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
   const { state } = run
   const isBusy = isRunning(state)
-  // what the key opened is gone with the key
+  // an invalid key must not show earlier results
   const result = state.error === embedWords.unknownKey ? null : run.result
   const error = missing ?? (state.phase === 'failed' ? (state.error ?? embedWords.unknown) : null)
   return (
@@ -104,7 +104,7 @@ function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
   )
 }
 
-/** Queue, execution, loading: what the run is doing. */
+/** The state of the run: queued, executing, loading. */
 function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
   return (
     <div className={classes.status} role="status">

@@ -13,10 +13,10 @@ import {
 } from '#web/results/run-without-session.ts'
 import { embedWords } from './embed-words.ts'
 
-/** What an embed shows of a result: bearers of a query's key are told no more. */
+/** The fields of a result that the server sends for a query's key. */
 export type EmbeddedResult = Pick<LoadedResult, 'id' | 'data' | 'truncated' | 'retrieved_at'>
 
-/** Runs the query as the bearer of a key: answers a job, or the stored result at once. Throws ApiError. */
+/** Runs the query with an API key. Returns a job, or the stored result at once. Throws ApiError. */
 function askForResult({ queryId, apiKey }: { queryId: number; apiKey: string }): RunCalls['ask'] {
   return async ({ parameters, maxAge }, signal) => {
     const body = { parameters: { ...parameters }, max_age: maxAge }
@@ -32,11 +32,11 @@ function askForResult({ queryId, apiKey }: { queryId: number; apiKey: string }):
 
 export interface EmbedRunner {
   execute(request: RunRequest): void
-  /** ends the watching, never the work */
+  /** stops watching; the run continues */
   stop(): void
 }
 
-/** Runs of the embedded query, by its key. */
+/** Runs the embedded query with its key. */
 export function createEmbedRunner(
   of: { queryId: number; apiKey: string },
   listener: RunListener,
@@ -57,7 +57,7 @@ export function createEmbedRunner(
   return {
     execute(request) {
       stop()
-      // a failure is told with the state
+      // a failure is reported through the state
       runWithoutSession(calls, request, abort.signal, listener).catch(() => undefined)
     },
     stop,
@@ -66,12 +66,12 @@ export function createEmbedRunner(
 
 export interface EmbedRun {
   state: ExecutionState
-  /** the newest result; it stays while another one is being made */
+  /** the newest result; kept while a new one is being made */
   result: EmbeddedResult | null
   execute(request: RunRequest): void
 }
 
-/** Runs of the embedded query. Leaving the page ends the watching, never the work. */
+/** Runs the embedded query. Leaving the page stops watching; the run continues. */
 export function useEmbedRun({ queryId, apiKey }: { queryId: number; apiKey: string }): EmbedRun {
   const [state, setState] = useState<ExecutionState>(idleExecution)
   const [result, setResult] = useState<EmbeddedResult | null>(null)

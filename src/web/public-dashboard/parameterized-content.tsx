@@ -14,7 +14,7 @@ import { type Parameters, useParameterValues } from '#web/parameters/use-paramet
 import { PublicContent } from './public-content.tsx'
 import type { PublicParts } from './use-public-content.ts'
 
-/** A shared dashboard whose queries take parameters. The address always says the applied values. */
+/** A shared dashboard whose queries take parameters. The address always holds the applied values. */
 export function ParameterizedContent(parts: PublicParts) {
   const { dashboard, config, runs, runner, address } = parts
   const { text: search, change } = address
@@ -54,12 +54,12 @@ interface PublicParametersProps {
   parameters: Parameters
   dropdowns: DropdownSource
   config: ClientConfig
-  /** search part of the address: it may hide some */
+  /** search part of the address, which may hide some controls */
   search: string
   onApply(): void
 }
 
-/** Controls of parameters. A chunk of its own: most dashboards have none. */
+/** Controls of parameters. A separate chunk, because most dashboards have none. */
 function PublicParameters({ config, search, ...area }: PublicParametersProps) {
   const { dateFormat, timeZone } = config
   const settings = useMemo(() => ({ dateFormat, timeZone }), [dateFormat, timeZone])
@@ -75,10 +75,10 @@ interface WidgetParametersProps extends Omit<PublicParametersProps, 'parameters'
   onApply(widgetId: number, parameters: readonly StoredParameter[]): void
 }
 
-/** Those of one widget, in it. */
+/** The controls of one widget, shown inside it. */
 function PublicWidgetParameters({ widget, onApply, ...area }: WidgetParametersProps) {
   const definitions = useMemo(() => widgetParameters(widget), [widget])
-  // the address has said the applied values since the page was opened
+  // from then on, the address is written from the applied values
   const [search] = useState(area.search)
   const parameters = useParameterValues(definitions, { search, prefix: widgetPrefix(widget.id) })
   return (

@@ -27,7 +27,7 @@ export function PublicApp() {
   )
 }
 
-/** A dashboard for everybody who has its link (docs/reference/dashboards.md#public-page). */
+/** A dashboard for anyone with its link (docs/reference/dashboards.md#public-page). */
 function PublicPage({ address }: { address: PublicAddress }) {
   const { state, reload } = useSharedDashboard(address.token)
   const title = titleOf(state)
@@ -65,18 +65,18 @@ function titleOf(state: SharedDashboardState): string {
 
 type SharedDashboardState =
   | { phase: 'loading' }
-  /** nothing of it may be shown any longer */
+  /** nothing of it may be shown any more */
   | { phase: 'closed'; reason: 'gone' | 'disabled' }
   | { phase: 'failed'; message: string }
   | { phase: 'ready'; dashboard: PublicDashboard; config: ClientConfig }
 
 interface SharedDashboard {
   state: SharedDashboardState
-  /** reads it anew; what is shown stays until then, and while the server cannot be reached */
+  /** reloads it; the shown state stays until then, and while the server is unreachable */
   reload(): void
 }
 
-/** The dashboard that the token of the address opens, as it is now. */
+/** Loads the dashboard that the token of the address opens. */
 function useSharedDashboard(token: string): SharedDashboard {
   const [state, setState] = useState<SharedDashboardState>({ phase: 'loading' })
   const abort = useRef<AbortController | null>(null)
@@ -106,7 +106,7 @@ async function load(token: string, signal: AbortSignal): Promise<SharedDashboard
   return { phase: 'ready', dashboard, config }
 }
 
-/** What was read before stays the same object while nothing has changed: nothing is drawn or asked for anew. */
+/** Keeps the previous object if nothing has changed, so that nothing is redrawn or requested again. */
 function withoutNews(before: SharedDashboardState, next: SharedDashboardState): SharedDashboardState {
   return JSON.stringify(before) === JSON.stringify(next) ? before : next
 }

@@ -13,7 +13,7 @@ import { PublicFooter } from './public-notices.tsx'
 
 import { type PublicParts, usePublicParts } from './use-public-content.ts'
 
-/** Only then are the parts that read and show parameters loaded. */
+/** Lazy: only some need the code for parameters. */
 const ParameterizedContent = lazy(async () => ({
   default: (await import('./parameterized-content.tsx')).ParameterizedContent,
 }))
@@ -22,7 +22,7 @@ interface PublicDashboardViewProps {
   address: PublicAddress
   dashboard: PublicDashboard
   config: ClientConfig
-  /** reads the dashboard anew, and finds out whether it may still be seen */
+  /** reloads the dashboard, which checks that it may still be shown */
   onReload(): void
 }
 

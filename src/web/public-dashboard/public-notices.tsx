@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './public-dashboard.module.css'
 import { publicWords } from './public-words.ts'
 
-/** Instead of a dashboard that nobody may see by this address. */
+/** Shown if the address opens no dashboard. */
 export function ClosedNotice({ reason }: { reason: 'gone' | 'disabled' }) {
   const icon = <IconLinkOff size={32} stroke={1.5} />
   return reason === 'gone' ? (
@@ -59,7 +59,7 @@ function Notice({ icon, title, action, children }: NoticeProps) {
   )
 }
 
-/** Whose work the page is (docs/reference/dashboards.md#public-page). */
+/** Credits Sextant (docs/reference/dashboards.md#public-page). */
 export function PublicFooter() {
   return (
     <footer className={classes.footer}>

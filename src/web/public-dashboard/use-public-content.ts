@@ -20,9 +20,9 @@ export interface PublicParts {
   runner: DashboardRunner
   /** the widgets with a query */
   runs: readonly RunWidget[]
-  /** of refreshes, in seconds; null: none */
+  /** refresh interval in seconds; null: none */
   interval: number | null
-  /** finds out whether the dashboard may still be seen */
+  /** checks that the dashboard may still be shown */
   onReload(): void
 }
 
@@ -34,7 +34,7 @@ export function usePublicParts({ token, ...given }: PartsOptions): PublicParts {
   const { dashboard, interval, onReload } = given
   const address = useAddressSearch()
   const runner = useMemo(() => {
-    // half of the interval: a result of the round before is too old, one that another visitor has just made is not
+    // half the interval: a result of the previous round is too old, but one that another visitor just made is accepted
     const maxAge = interval === null ? -1 : Math.floor(interval / 2)
     return createPublicRunner({ token, maxAge, onClosed: onReload })
   }, [token, interval, onReload])
@@ -42,7 +42,7 @@ export function usePublicParts({ token, ...given }: PartsOptions): PublicParts {
   return { ...given, address, runner, runs }
 }
 
-/** The server tells just those parameters that the text of the query has. */
+/** The server sends only the parameters in the query's text. */
 function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
   return widgets.flatMap(({ id, options, visualization }) => {
     if (visualization === undefined) return []
@@ -51,7 +51,7 @@ function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
   })
 }
 
-/** Seconds after which a page that does not refresh finds out whether it may still be shown (docs/reference/promises.md#s11). */
+/** Seconds after which a page without refresh checks that it may still be shown (docs/reference/promises.md#s11). */
 const lookAgainAfter = 60
 
 export type PublicContentParts = ReturnType<typeof usePublicContent>
@@ -97,8 +97,8 @@ interface AddressSearch {
 }
 
 /**
- * The search part of the page's address. Keys that are repeated (`hide_filter`) are lists. Going back in a frame must not
- * undo a value behind the page's back, so the entry of the history is replaced.
+ * The search part of the page's address. Repeated keys (`hide_filter`) are lists. Replaces the history entry: going
+ * back in a frame must not change a value without the page noticing.
  */
 function useAddressSearch(): AddressSearch {
   const [text, setText] = useState(window.location.search)

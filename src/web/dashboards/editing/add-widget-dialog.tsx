@@ -14,7 +14,7 @@ import type { EditingDialogProps } from './editing-parts.ts'
 import { areMappingsValid, changedTitles, storedMappings } from './mapping-form.ts'
 import { saveTitles } from './save-titles.ts'
 
-/** A query, one of its pictures, and where its parameters get their values from. */
+/** Adds a query's visualization, with the sources of its parameter values. */
 export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogProps) {
   const [query, setQuery] = useState<FoundItem | null>(null)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -84,7 +84,7 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
 
 interface QuerySearchProps {
   onChoose(query: FoundItem): void
-  /** the list takes Escape for itself, and has nothing to close */
+  /** keeps Escape from being swallowed by a list with nothing to close */
   onEscape(): void
 }
 

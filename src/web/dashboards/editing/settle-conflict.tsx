@@ -13,7 +13,7 @@ import classes from './settle-conflict.module.css'
 import { type OnClash, tellRemoved, type WidgetChange } from './widget-change.ts'
 
 interface RefusedSave extends Pick<DashboardDraft, 'dropWidget' | 'reload'> {
-  /** as the save found it */
+  /** as it was before the save */
   widget: Widget
   change(widget: Widget): WidgetChange
   onClash: OnClash
@@ -21,13 +21,13 @@ interface RefusedSave extends Pick<DashboardDraft, 'dropWidget' | 'reload'> {
   onMoved(id: number): void
 }
 
-/** More in a row and somebody is saving all the time. */
+/** Maximum consecutive conflicts: more means another client saves continuously. */
 const maxAttempts = 5
 
 /**
- * After a save that met a newer version of its widget. Changes to other parts are kept beside one's own; where both have
- * changed the same, the reader says whether to overwrite. Answers as `SaveWidget` does; rejects with `refusal` when
- * nothing was stored.
+ * Resolves a save that met a newer version of its widget. Changes to different parts are merged; if both changed the
+ * same part, the user decides whether to overwrite. Resolves like `SaveWidget`; rejects with `refusal` if nothing was
+ * stored.
  */
 export async function settleConflict(refusal: unknown, save: RefusedSave): Promise<boolean> {
   const { widget, change, onClash, store, onMoved, reload } = save
@@ -93,8 +93,8 @@ function confirmOverwrite(theirs: Widget, base: Widget): Promise<boolean> {
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * Have two people made different things of the same part of a widget: its text, or one of its options? `base` is what both
- * began with. Where they have not, each change can be stored without undoing the other.
+ * Whether two people changed the same part of a widget (its text, or one of its options) differently. `base` is their
+ * common starting point. If not, both changes can be stored.
  */
 export function isClash(base: Widget, mine: WidgetChange, theirs: Widget): boolean {
   const { text = base.text ?? '', options = base.options } = mine
@@ -106,7 +106,7 @@ export function isClash(base: Widget, mine: WidgetChange, theirs: Widget): boole
   )
 }
 
-/** Is it in another place of the dashboard than before? */
+/** Whether its place on the dashboard changed. */
 export function isMoved(before: Widget, after: Widget): boolean {
   return ['position', 'tab'].some((key) => !isSame(before.options[key], after.options[key]))
 }

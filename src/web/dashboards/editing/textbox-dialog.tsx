@@ -19,13 +19,13 @@ interface TextboxDialogProps extends EditingDialogProps {
   widget: Widget | null
 }
 
-/** Writes a text box, with its picture below. */
+/** Edits a text box, with a preview below. */
 export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDialogProps) {
   const stored = widget?.text ?? ''
   const [text, setText] = useState(stored)
   const [isSaving, setIsSaving] = useState(false)
   useFocusReturn()
-  // somebody has removed it meanwhile: what was typed can become a new one
+  // another user removed it meanwhile: the typed text can become a new widget
   const isNew = widget === null || !parts.draft.dashboard.widgets.some(({ id }) => id === widget.id)
   const close = async () => {
     if (isSaving) return
@@ -125,7 +125,7 @@ const examples: readonly [written: string, meaning: string][] = [
   ['| a | b |\n|---|---|\n| 1 | 2 |', t('table')],
 ]
 
-/** What can be written in a text box. */
+/** Help on Markdown in text boxes. */
 function MarkdownHelp() {
   return (
     <details className={classes.help}>

@@ -17,12 +17,12 @@ import { type LayoutSaver, useLayoutSaving } from './use-layout-saving.ts'
 import { type SaveWidget, useWidgetSaves } from './use-widget-saves.ts'
 
 const EditBar = lazy(() => import('./edit-bar.tsx').then((module) => ({ default: module.EditBar })))
-/** pixels of the bar while it is loaded: nothing below it moves */
+/** height in pixels reserved for the bar while it loads, so that nothing below shifts */
 const barHeight = 49
 
 /**
- * Editing of a dashboard. `bar` stands above the grid in edit mode, `dialogs` anywhere on the page; both are loaded when
- * they are needed.
+ * Editing of a dashboard. `bar` goes above the grid in edit mode, `dialogs` anywhere on the page; both are loaded on
+ * demand.
  */
 export function useDashboardEditing(
   parts: EditingParts,
@@ -35,7 +35,7 @@ export function useDashboardEditing(
   const { isLeaving, done } = useDone(parts, layout, saveOptions)
   const orders = useOrders(saveWidget, saveOptions)
   const { status, change, flush } = layout
-  // apart from what changes while layouts are saved: widgets take them
+  // memoized apart from the save status, because widgets receive them
   const openings = useMemo<Openings>(
     () => ({
       openAddWidget: () => setOpened({ kind: 'add-widget' }),
@@ -134,7 +134,7 @@ function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
       }
     }
     return {
-      // below what stands there
+      // below existing widgets
       moveToTab: (widget, tab) =>
         saveOf(widget, ({ position }) => ({ tab, position: withoutPlace(position) })),
       orderParameters: (names) =>
@@ -147,7 +147,7 @@ function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
   }, [saveWidget, saveOptions])
 }
 
-/** A stored position with its size alone: such widgets come into the first free place. */
+/** Keeps only the size of a stored position, so that the widget takes the first free place. */
 function withoutPlace(position: unknown): Record<string, unknown> {
   const { col: _col, row: _row, ...size } = storedFields(position)
   return size
@@ -155,10 +155,13 @@ function withoutPlace(position: unknown): Record<string, unknown> {
 
 type Options = Record<string, unknown>
 
-/** Stores what `change` makes of the dashboard's options; false: refused, and the reader has been told. */
+/** Saves the result of `change` on the dashboard's options; false: refused, and the user has been told. */
 type SaveOptions = (change: (options: Options) => Options) => Promise<boolean>
 
-/** Saves of the dashboard's options, one after the other: they are stored as a whole, each keeps what the others changed. */
+/**
+ * Saves the dashboard's options one change at a time: options are stored as a whole, so each change must build on the
+ * last.
+ */
 function useOptionsSaves({ save, latest }: DashboardDraft): SaveOptions {
   const line = useRef<Promise<unknown>>(Promise.resolve())
   return useCallback(

@@ -7,14 +7,14 @@ import type { PictureHead } from './picture-head.ts'
 export { paint }
 
 const margin = 24
-/** What `drawHtml` leaves free around the widgets. */
+/** The margin that `drawHtml` leaves around the widgets. */
 const ownMargin = 8
 const name = { size: 22, height: 30, weight: '600' }
 const small = { size: 13, height: 19, weight: '400' }
-/** Below this, texts could not be read any more. */
+/** Below this scale, text is unreadable. */
 const smallestScale = 0.6
 
-/** The widgets as they stand, under the name of the dashboard. Throws an error with a text for people. */
+/** Draws the widgets as shown, under the dashboard's name. Throws an Error with a message for users. */
 export async function dashboardPicture(page: HTMLElement, head: PictureHead): Promise<HtmlPicture> {
   const size = { width: page.scrollWidth, height: page.scrollHeight }
   const scale = paintedScale(size)
@@ -71,7 +71,7 @@ function measureOf(font: string): (text: string) => number {
   return (text) => context.measureText(text).width
 }
 
-/** A text in lines that are no wider than `width`; words that alone are wider are broken. */
+/** Wraps a text to lines no wider than `width`; breaks words that are wider. */
 export function wrappedLines(text: string, width: number, measure: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''

@@ -16,12 +16,12 @@ import classes from './dashboard-grid.module.css'
 import type { GripActs } from './grid-grips.tsx'
 import { useSlide } from './use-slide.ts'
 
-/** Readers of a dashboard do without. */
+/** Loaded only for editing. */
 const GridGrips = lazy(() => import('./grid-grips.tsx').then((module) => ({ default: module.GridGrips })))
 
-/** What a widget is told about its box. */
+/** Props of a widget's box. */
 export interface Box {
-  /** one column: the box is as tall as its content, at least as tall as in the grid */
+  /** one column: the box is as tall as its content, and at least as tall as in the grid */
   isNarrow: boolean
 }
 
@@ -31,16 +31,16 @@ export interface GridBoxProps {
   isNarrow: boolean
   /** starts within the first screens */
   isNear: boolean
-  /** must be there, near or not */
+  /** must be drawn, near or not */
   isNeeded: boolean
   state: 'still' | 'dragged' | 'resized' | 'picked'
   draw(id: number, box: Box): ReactNode
   onRows(id: number, rows: number): void
-  /** null: it stays where it is */
+  /** null: it cannot be moved */
   acts: GripActs | null
 }
 
-/** A widget's place on the screen. Its content comes when it is near the viewport. */
+/** A widget's box on the screen. Its content is drawn when it is near the viewport. */
 export const GridBox = memo(function GridBox(props: GridBoxProps) {
   const { item, label, isNarrow, isNear, isNeeded, state, draw, onRows, acts } = props
   const box = useRef<HTMLDivElement>(null)
@@ -94,20 +94,20 @@ interface ContentProps {
   draw(id: number, box: Box): ReactNode
 }
 
-/** Not drawn again while its box is moved. */
+/** Memoized: not redrawn while its box moves. */
 const Content = memo(function Content({ id, isNarrow, draw }: ContentProps) {
   return draw(id, { isNarrow })
 })
 
-/** Columns and rows as the style sheet calculates with them. */
+/** Columns and rows as CSS variables. */
 export function placeStyle({ col, row, sizeX, sizeY }: GridItem): CSSProperties {
   const place = { '--col': col, '--row': row, '--size-x': sizeX, '--size-y': sizeY }
   return place as CSSProperties
 }
 
 /**
- * Tells how many rows the content of an auto-height box needs, now and whenever it changes; not while `isPaused`. The
- * content fills its box, so its own height is only seen once it may be lower than that.
+ * Reports the rows that the content of an auto-height box needs, now and on every change, except while `isPaused`. The
+ * content fills its box, so its own height is measured by letting it shrink first.
  */
 function useContentRows(
   content: RefObject<HTMLElement | null>,
@@ -133,7 +133,7 @@ function useContentRows(
       sizes.disconnect()
       for (const part of current.querySelectorAll(':scope > *, :scope > * > *')) sizes.observe(part)
     }
-    // what lies deeper may change its height while the parts around it fill the box as before
+    // nested content may change its height while its parents still fill the box
     const changes = new MutationObserver(() => {
       observeParts()
       measureSoon()
@@ -150,8 +150,8 @@ function useContentRows(
 }
 
 /**
- * Is the box near enough to the viewport (one screen above and below) for its content to be there? Once it was, it stays.
- * Focus and the address (`#widget-12`) bring it at once.
+ * Whether the content of the box is drawn: within one screen of the viewport, and then for good. Focus and the address
+ * (`#widget-12`) draw it at once.
  */
 function useIsShown(box: RefObject<HTMLElement | null>, id: string, isNear: boolean): boolean {
   const [isShown, setShown] = useState(
@@ -178,7 +178,7 @@ function useIsShown(box: RefObject<HTMLElement | null>, id: string, isNear: bool
   return isShown
 }
 
-/** To the box that the address names: on opening, and whenever it names another one. */
+/** Scrolls to the box that the address names: on opening, and whenever the address changes. */
 function useJump(box: RefObject<HTMLElement | null>, id: string, setShown: (isShown: boolean) => void): void {
   useEffect(() => {
     const jump = () => {

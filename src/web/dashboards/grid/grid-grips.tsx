@@ -18,9 +18,9 @@ import { t } from '#shared/messages/translate.ts'
 import classes from './dashboard-grid.module.css'
 import { actOfKey, type MoveAct } from './move-acts.ts'
 
-/** What the handles of all boxes have in common. */
+/** Props shared by the handles of all boxes. */
 export interface GripActs {
-  /** of the element that says how the keyboard moves a widget */
+  /** id of the element that explains moving by keyboard */
   helpId: string
   onPickUp(id: number): void
   onAct(act: MoveAct): void
@@ -35,7 +35,7 @@ interface GridGripsProps {
   acts: GripActs
 }
 
-/** What a box is moved and resized by: its handle, with a pointer or the keyboard, and its edges with a pointer. */
+/** The grips of a box: its handle, for pointer and keyboard, and its edges, for the pointer. */
 export const GridGrips = memo(function GridGrips({ id, label, isPicked, isMoving, acts }: GridGripsProps) {
   const { helpId, onPickUp, onAct, onEnd } = acts
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,14 +96,14 @@ const moves: { act: MoveAct; words: string; Icon: ComponentType<IconProps> }[] =
   { act: 'taller', words: t('Taller'), Icon: IconArrowBarDown },
 ]
 
-/** Moves and resizes a widget by clicks: for those who do not drag. */
+/** Moves and resizes a widget by clicks, for users who cannot drag. */
 function MoveToolbar({ label, onAct, onEnd }: MoveToolbarProps) {
   return (
     <div
       className={classes.toolbar}
       role="toolbar"
       aria-label={t('Place of {label}', { label })}
-      // the focus stays at the handle, which takes keys
+      // focus stays on the handle, which handles keys
       onMouseDown={(event) => event.preventDefault()}
     >
       {moves.map(({ act, words, Icon }) => (

@@ -31,13 +31,13 @@ function DashboardsListPage({ place }: { place: keyof typeof dashboardPlaces }) 
 
 interface NothingHereProps {
   place: keyof typeof dashboardPlaces
-  /** null: may not */
+  /** null: not permitted */
   onCreate: (() => void) | null
 }
 
 const look = { size: 40, stroke: 1.5 }
 
-/** Empty lists, in the words of docs/reference/screens.md#lists, each with the next step. */
+/** Texts of empty lists, each with the next step (docs/reference/screens.md#lists). */
 function NothingHere({ place, onCreate }: NothingHereProps) {
   if (place === 'favorites') {
     return (

@@ -9,7 +9,7 @@ import { actsOnWidget, type DashboardWidgetProps, isOfDashboard } from './widget
 
 const restrictedName = t('Restricted widget')
 
-/** In place of a visualization whose data source is not open to the reader. */
+/** Replaces a visualization whose data source the reader may not access. */
 export function RestrictedWidget(props: DashboardWidgetProps) {
   return (
     <article className={classes.widget} aria-label={restrictedName} data-kind="restricted">
@@ -26,7 +26,7 @@ export function RestrictedWidget(props: DashboardWidgetProps) {
 
 const textboxName = t('Text box')
 
-/** Text that somebody has written between the visualizations. */
+/** A text between the visualizations. */
 export function TextboxWidget(props: DashboardWidgetProps) {
   const text = props.widget.text ?? ''
   const { onEditTextbox } = props

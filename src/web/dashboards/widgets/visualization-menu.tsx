@@ -30,7 +30,7 @@ export interface VisualizationMenuProps
   picture: RefObject<HTMLDivElement | null>
 }
 
-/** What can be done with a widget that shows a visualization (docs/reference/dashboards.md#widget-menu). */
+/** The menu of a widget with a visualization (docs/reference/dashboards.md#widget-menu). */
 export function VisualizationMenu(props: VisualizationMenuProps) {
   const { widget, visualization, name, result, canEdit, onRemove, onEditParameters, onMoveToTab } = props
   const { query } = visualization
@@ -87,7 +87,7 @@ interface DownloadsProps {
   result: LoadedResult | null
 }
 
-/** The stored result as a file; there is none of a result without rows. */
+/** Downloads of the stored result; disabled without rows. */
 function Downloads({ queryId, queryName, result }: DownloadsProps) {
   return downloadFormats.map(({ format, label }) => {
     const icon = format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />
@@ -118,7 +118,7 @@ function tellPictureFailure(failure: unknown): void {
   })
 }
 
-/** Name of a downloaded result (docs/reference/screens.md#result-menu): the query's, and the day its data were made. */
+/** File name of a downloaded result: the query's name and the day of its data (docs/reference/screens.md#result-menu). */
 function downloadName(queryName: string, retrievedAt: string, format: string): string {
   return `${pictureFileName(queryName)}_${retrievedAt.slice(0, 10).replaceAll('-', '_')}.${format}`
 }

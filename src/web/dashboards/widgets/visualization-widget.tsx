@@ -11,7 +11,7 @@ import { useWidgetFilters } from './use-widget-filters.ts'
 import { WidgetPicture } from './widget-picture.tsx'
 import { type DashboardWidgetProps, isOfDashboard, type ShownWidget } from './widget-props.ts'
 
-/** Needs tooltips, which a public page has no other use for. */
+/** Lazy because it needs tooltips, which a public page does not otherwise use. */
 const WidgetFooter = lazy(() =>
   import('./widget-footer.tsx').then((module) => ({ default: module.WidgetFooter })),
 )
@@ -28,7 +28,7 @@ interface VisualizationWidgetProps extends DashboardWidgetProps {
   visualization: NonNullable<ShownWidget['visualization']>
 }
 
-/** A visualization of a query, with its parameters, filters, acts, and the age of its data. */
+/** A visualization of a query, with its parameters, filters, actions and the age of its data. */
 export function VisualizationWidget(props: VisualizationWidgetProps) {
   const { widget, visualization, results, place, settings, onRefresh = (id) => results.refresh([id]) } = props
   const state = useWidgetState(results, widget.id)
@@ -41,7 +41,7 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
   const filtered = useWidgetFilters(rows.data, props.filters ?? noFilters)
   const name = widgetName(visualization)
   const isPublic = place === 'public'
-  // the menus, links and footers of fifty widgets weigh more than their pictures, which come first
+  // the menus, links and footers of fifty widgets cost more than their visualizations, which come first
   const isIdle = useIdle()
   return (
     <section
@@ -109,7 +109,7 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
   )
 }
 
-/** Tells the store that this widget is on the page, and how far it is from what is seen of the page. */
+/** Tells the store that this widget is mounted, and how far it is from the viewport. */
 function useNearness(
   results: DashboardResults,
   widgetId: number,
@@ -131,12 +131,12 @@ const QueryLink = lazy(() => import('./query-link.tsx').then((module) => ({ defa
 
 type ShownVisualization = NonNullable<ShownWidget['visualization']>
 
-/** '' when somebody has left the name of its type. */
+/** '' if the name is the default of its type. */
 function ownName({ type, name }: ShownVisualization): string {
   return name === findVisualizationType(type)?.name ? '' : name
 }
 
-/** What a widget with a visualization is called: by its own name, if it has one, and by its query's. */
+/** The label of a widget with a visualization: its own name, if it has one, and its query's. */
 function widgetName(visualization: ShownVisualization): string {
   return [ownName(visualization), visualization.query.name].filter((name) => name !== '').join(' ')
 }
@@ -145,7 +145,7 @@ interface WidgetHeaderProps {
   visualization: ShownVisualization
   /** of the query, with the values that are shown */
   parameters: readonly StoredParameter[]
-  /** the name of the query leads to its page */
+  /** whether the query's name links to its page */
   isLink: boolean
   /** the menu */
   children: ReactNode

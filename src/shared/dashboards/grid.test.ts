@@ -121,7 +121,7 @@ describe('readGrid', () => {
     expect(drawn(items)).toEqual(['1:0,0 4×2', '2:3,2 3×2'])
   })
 
-  it('halves content of 12 columns so that neighbours stay neighbours', () => {
+  it('halves content of 12 columns so that neighbors stay neighbors', () => {
     const items = read(
       { col: 0, row: 0, sizeX: 3, sizeY: 3 },
       { col: 3, row: 0, sizeX: 3, sizeY: 3 },

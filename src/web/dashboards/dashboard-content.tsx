@@ -107,7 +107,7 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
 }
 
 interface EmptyDashboardProps {
-  /** the dashboard has widgets, but this tab has none */
+  /** a tab is empty, rather than the whole dashboard */
   isTab: boolean
   /** null: the user may not add widgets */
   onAdd: { widget(): void; textbox(): void } | null

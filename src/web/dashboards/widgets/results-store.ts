@@ -35,7 +35,7 @@ export interface ResultsStore {
   show(widgetId: number, distance: () => number): () => void
 }
 
-/** Hidden pages get no animation frames: this delay replaces them; milliseconds. */
+/** Hidden pages get no animation frames, so a timer of 200 ms backs them up. */
 const pageFrames: Pace = {
   soon(act) {
     const once = () => {

@@ -71,8 +71,12 @@ describe('mergeFilters', () => {
 
 describe('withDashboardChoices', () => {
   const single = (current: unknown): ResultFilter => ({
-    ...{ name: 'r::filter', friendlyName: 'R', column: column('r::filter') },
-    ...{ values: ['a', 'b', 'c'], multiple: false, current },
+    name: 'r::filter',
+    friendlyName: 'R',
+    column: column('r::filter'),
+    values: ['a', 'b', 'c'],
+    multiple: false,
+    current,
   })
 
   it('overrides the filter of the same name alone', () => {
@@ -87,7 +91,7 @@ describe('withDashboardChoices', () => {
     expect(filterRows([{ 'r::filter': 'b' }], own ? [own] : [])).toEqual([])
   })
 
-  it('chooses of the values of the widget, several where the dashboard does', () => {
+  it('chooses among the values of the widget, several if the dashboard does', () => {
     const several = { ...single(['a', 'c']), multiple: true }
     expect(withDashboardChoices(filtersOf('r::filter', ['c', 'b']), [several])).toMatchObject([
       { multiple: true, current: ['c'] },
@@ -98,7 +102,7 @@ describe('withDashboardChoices', () => {
     ])
   })
 
-  it('finds dates by what they mean', () => {
+  it('matches dates by their meaning', () => {
     const day = { ...single('2026-01-02'), name: 'd::filter', column: column('d::filter', 'date') }
     const own = filtersOf('d::filter', ['2026-01-01T00:00:00', '2026-01-02T00:00:00'], 'datetime')
     expect(withDashboardChoices(own, [day])[0]?.current).toBe('2026-01-02T00:00:00')

@@ -3,14 +3,14 @@ import { type ResultFilter, sameValues, valueKey } from '../results/filters.ts'
 export interface DashboardFilterRules {
   /** `dashboard_filters_enabled` */
   isEnabled: boolean
-  /** search part of the page's address: what it names is a filter of the dashboard, and has that value */
+  /** search part of the page's address: each column it names is a dashboard filter with that value */
   search: string
 }
 
 /**
- * The filters of a dashboard from those of its widgets, in the order of the widgets
- * (docs/reference/visualizations.md#filters-of-dashboards). Of equal names the first one counts, with the values of
- * all; where all its values were chosen, all are.
+ * The filters of a dashboard, merged from those of its widgets in widget order
+ * (docs/reference/visualizations.md#filters-of-dashboards). Filters with the same name become one: the first defines
+ * it, and it offers the values of all. If all values of the first were chosen, all values are.
  */
 export function mergeFilters(
   filtersOfWidgets: Iterable<readonly ResultFilter[]>,
@@ -41,7 +41,7 @@ function isAllChosen({ multiple, current, values }: ResultFilter): boolean {
   return multiple && Array.isArray(current) && current.length === values.length
 }
 
-/** What texts of an address choose: values are known by their text, dates by what it means. */
+/** Selects the values that the address names. Values match by their text, dates by their meaning. */
 function withTexts(filter: ResultFilter, texts: readonly string[]): ResultFilter {
   const ofDates = new Set(sameValues(filter, texts))
   const chosen = filter.values.filter((value) => ofDates.has(value) || texts.includes(String(value)))
@@ -49,9 +49,9 @@ function withTexts(filter: ResultFilter, texts: readonly string[]): ResultFilter
 }
 
 /**
- * The filters of a widget after a choice on the dashboard, which overrides what was chosen in the widget: `chosen` is the
- * filter that was changed, or with a new result all filters of the dashboard. A widget's filter becomes one of several
- * values, or of a single one, as that of the dashboard is.
+ * The filters of a widget after a choice on the dashboard, which overrides the widget's own choice. `chosen`: the
+ * filter that was changed or, with a new result, all filters of the dashboard. A widget's filter becomes single-value
+ * or multi-value like the dashboard's.
  */
 export function withDashboardChoices(
   own: readonly ResultFilter[],

@@ -7,15 +7,15 @@ export interface DashboardTab {
 }
 
 export interface DashboardOptions {
-  /** names of the dashboard's parameters; others come after them */
+  /** names of the dashboard's parameters; unlisted parameters follow */
   globalParamOrder: string[]
   /** values that were saved with Done Editing */
   parameters: { name: string; value: unknown }[]
-  /** none: the dashboard is one grid */
+  /** empty: the dashboard is one grid */
   tabs: DashboardTab[]
 }
 
-/** Reads stored options of any age; what cannot be is left out. Never throws. */
+/** Reads stored options of any version and ignores invalid ones. Never throws. */
 export function readDashboardOptions(options: Readonly<Record<string, unknown>>): DashboardOptions {
   const { globalParamOrder, parameters, tabs } = storedFields(options)
   return {

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, JsonObject, Nullable } from '../http/schemas.ts'
 import type { QueryResult } from '../results/results-api.ts'
 
-/** Which widgets, in the order in which they are wanted, and the values of their parameters (resolved or as tokens). */
+/** The widgets in order of priority, with the values of their parameters (resolved or as tokens). */
 export const WidgetsWanted = Type.Object({
   widgets: Type.Array(Type.Object({ id: Id, parameters: Type.Optional(Nullable(JsonObject)) }), {
     maxItems: 1000,
@@ -12,9 +12,9 @@ export const WidgetsWanted = Type.Object({
 export type WidgetsWanted = Static<typeof WidgetsWanted>
 
 /**
- * A line of the answer: newline-delimited JSON, in the order of the request; widgets with the same query and values share
- * one. `query_result`: stored, and small enough to come along. `query_result_id`: stored; to be fetched by its id.
- * `missing`: nothing is stored: run it. `error`: why it cannot be run (`code` of error-codes.ts).
+ * A line of the response: newline-delimited JSON in request order; widgets with the same query and values share a
+ * line. `query_result`: stored and small enough to be included. `query_result_id`: stored; fetch it by id. `missing`:
+ * nothing is stored; run the query. `error`: why the query cannot run (`code` of error-codes.ts).
  */
 export type DashboardResultLine = { widget_ids: number[] } & (
   | { query_result: QueryResult }
@@ -24,8 +24,8 @@ export type DashboardResultLine = { widget_ids: number[] } & (
 )
 
 /**
- * What is stored for the widgets of a dashboard, in one request. Runs nothing. Larger results are told by id; what comes
- * along is bounded (bytes of one result, bytes of all).
+ * Stored results for the widgets of a dashboard, in one request. Runs nothing. The size of included results is
+ * limited, per result and in total; larger ones are referenced by id.
  */
 export const readDashboardResults = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What an address says of a dashboard's name: lower case, every run of other characters than a-z 0-9 _ - is one dash. */
+/** The slug of a dashboard's name: lower case; each run of characters other than a-z 0-9 _ - becomes one dash. */
 export function dashboardSlug(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9_-]+/g, '-')
 }
@@ -10,7 +10,7 @@ export function dashboardKey({ id, name }: { id: number; name: string }): string
 
 const greatestId = 2_147_483_647
 
-/** The id in that part: what stands before the first dash; null when that is none. */
+/** The id before the first dash; null if it is not a valid id. */
 export function dashboardIdOf(key: string): number | null {
   const [digits = ''] = key.split('-', 1)
   const id = /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : 0

@@ -5,7 +5,7 @@ import { Id, IdParams, JsonObject, Nullable, Timestamp } from '../http/schemas.t
 import { User } from '../users/user.ts'
 import { Dashboard } from './dashboards-api.ts'
 
-/** What a dashboard was at one time. */
+/** The state of a dashboard at one time. */
 export const DashboardSnapshot = Type.Object({
   name: Type.String(),
   tags: Type.Array(Type.String()),
@@ -17,7 +17,7 @@ export const DashboardSnapshot = Type.Object({
     Type.Object({
       id: Id,
       visualization_id: Nullable(Id),
-      /** names as they were: what a removed visualization was called; null where the reader may not see the query */
+      /** names at that time, which still label removed visualizations; null if the reader may not see the query */
       visualization_name: Nullable(Type.String()),
       query_id: Nullable(Id),
       query_name: Nullable(Type.String()),
@@ -29,8 +29,8 @@ export const DashboardSnapshot = Type.Object({
 export type DashboardSnapshot = Static<typeof DashboardSnapshot>
 
 /**
- * `widgets`: widgets were added, changed or removed; what one person does within ten minutes is one version, of the time
- * when he began. `refused`: a save that met a 409; it never was the dashboard's state.
+ * `widgets`: widgets were added, changed or removed. Changes by one person within ten minutes form one version, dated
+ * at the first change. `refused`: a save that met a 409; it never was the dashboard's state.
  */
 export const DashboardVersionKind = Type.Union([
   Type.Literal('created'),
@@ -48,8 +48,8 @@ const inList = {
   user: Nullable(User),
   created_at: Timestamp,
   /**
-   * what differs from the version before it: fields of the snapshot, of widgets `widgets_added`, `widgets_removed`,
-   * `widgets_moved` and `widgets_changed`; empty for the first
+   * differences from the previous version: fields of the snapshot, and for widgets `widgets_added`,
+   * `widgets_removed`, `widgets_moved` and `widgets_changed`; empty for the first version
    */
   changed: Type.Array(Type.String()),
 }
@@ -60,7 +60,7 @@ export type DashboardVersion = Static<typeof DashboardVersion>
 
 const VersionParams = Type.Object({ id: Id, version_id: Id })
 
-/** Newest first, for those who may edit the dashboard. */
+/** Newest first. Requires the right to edit the dashboard. */
 export const listDashboardVersions = endpoint({
   method: 'GET',
   path: '/api/dashboards/:id/versions',
@@ -79,8 +79,8 @@ export const getDashboardVersion = endpoint({
 })
 
 /**
- * Name, tags, filters, options and widgets as they were then, as a new version. Owner, draft, archived and sharing stay.
- * Widgets whose visualization is gone, or whose query the caller may not see, are left out; the others keep their ids.
+ * Restores name, tags, filters, options and widgets as a new version. Owner, draft, archived and sharing stay. Widgets
+ * whose visualization was deleted, or whose query the caller may not see, are left out; the others keep their ids.
  */
 export const restoreDashboardVersion = endpoint({
   method: 'POST',

@@ -7,7 +7,7 @@ import { Widget } from './widgets-api.ts'
 
 const base = {
   id: Id,
-  /** derived from the name of now (docs/reference/api-conventions.md#dashboard-shape), not the stored one */
+  /** derived from the current name, not the stored slug (docs/reference/api-conventions.md#dashboard-shape) */
   slug: Type.String(),
   name: Type.String(),
   user_id: Id,
@@ -31,7 +31,7 @@ export const Dashboard = Type.Object({
   ...base,
   widgets: Nullable(Type.Array(Widget)),
   can_edit: Type.Optional(Type.Boolean()),
-  /** while it is shared, for those who may edit it: the whole address, and the token in it */
+  /** the full public address and its token; present while the dashboard is shared, for users who may edit it */
   public_url: Type.Optional(Type.String()),
   api_key: Type.Optional(Type.String()),
 })
@@ -40,9 +40,9 @@ export type Dashboard = Static<typeof Dashboard>
 export const DashboardInList = Type.Object({
   ...base,
   widgets: Type.Null(),
-  /** may the caller change it, and add widgets? */
+  /** whether the caller may change the dashboard and add widgets */
   can_edit: Type.Boolean(),
-  /** when the caller made it a favourite; absent when it is none */
+  /** when the caller made it a favorite; absent if it is not one */
   starred_at: Type.Optional(Timestamp),
 })
 export type DashboardInList = Static<typeof DashboardInList>
@@ -51,8 +51,8 @@ const name = Type.String({ minLength: 1, maxLength: 100 })
 const tags = Nullable(Type.Array(Nullable(Type.String({ maxLength: 255 })), { maxItems: 100 }))
 
 /**
- * Unarchived ones with a widget on a data source of the caller's groups, and the caller's own; drafts only own
- * (docs/reference/api-access.md#what-lists-show).
+ * Unarchived dashboards with a widget on a data source of the caller's groups, and the caller's own. Drafts only if
+ * they are the caller's (docs/reference/api-access.md#what-lists-show).
  */
 export const listDashboards = endpoint({
   method: 'GET',
@@ -78,7 +78,7 @@ export const listFavoriteDashboards = endpoint({
   reply: Paged(DashboardInList),
 })
 
-/** The caller's own, at most ten, the one that was changed last first. */
+/** The caller's own dashboards, at most ten, most recently changed first. */
 export const listRecentDashboards = endpoint({
   method: 'GET',
   path: '/api/dashboards/recent',
@@ -86,7 +86,7 @@ export const listRecentDashboards = endpoint({
   reply: Type.Array(DashboardInList),
 })
 
-/** Tags of the dashboards of the list, sorted by name. */
+/** Tags of the listed dashboards, sorted by name. */
 export const listDashboardTags = endpoint({
   method: 'GET',
   path: '/api/dashboards/tags',
@@ -94,7 +94,7 @@ export const listDashboardTags = endpoint({
   reply: Type.Object({ tags: Type.Array(TagCount) }),
 })
 
-/** A draft without widgets. The name is trimmed. */
+/** Creates a draft without widgets. The name is trimmed. */
 export const createDashboard = endpoint({
   method: 'POST',
   path: '/api/dashboards',
@@ -103,7 +103,7 @@ export const createDashboard = endpoint({
   reply: Dashboard,
 })
 
-/** By id; with `legacy` (presence) by the stored slug. */
+/** Looks up by id or, if `legacy` is present, by the stored slug. */
 export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/dashboards/:id_or_slug',
@@ -113,7 +113,7 @@ export const getDashboard = endpoint({
   reply: Dashboard,
 })
 
-/** Saves the sent fields; a `version` that is no longer the stored one is refused, without one the save overwrites. */
+/** Saves the sent fields. An outdated `version` is refused; without `version` the save overwrites. */
 export const saveDashboard = endpoint({
   method: 'POST',
   path: '/api/dashboards/:id',
@@ -141,7 +141,7 @@ export const archiveDashboard = endpoint({
   reply: Dashboard,
 })
 
-/** A draft of the caller's with all widgets, tags, filters and options (parameters, their order, tabs). */
+/** Creates a draft owned by the caller with all widgets, tags, filters and options (parameters, their order, tabs). */
 export const forkDashboard = endpoint({
   method: 'POST',
   path: '/api/dashboards/:id/fork',
@@ -166,7 +166,7 @@ export const unfavoriteDashboard = endpoint({
   reply: Type.Null(),
 })
 
-/** A new token; the old one stops working. Refused while a widget has a text parameter that no static value fills. */
+/** Creates a new token; the old one stops working. Refused while a widget has a text parameter without a static value. */
 export const shareDashboard = endpoint({
   method: 'POST',
   path: '/api/dashboards/:id/share',
@@ -176,7 +176,7 @@ export const shareDashboard = endpoint({
   errors: ['dashboard.unsafe_parameters', 'dashboard.public_disabled'],
 })
 
-/** Every token of the dashboard stops working at once. */
+/** Revokes every token of the dashboard at once. */
 export const unshareDashboard = endpoint({
   method: 'DELETE',
   path: '/api/dashboards/:id/share',
@@ -186,8 +186,8 @@ export const unshareDashboard = endpoint({
 })
 
 /**
- * Shared dashboards whose visitors do not get this query's results, because they could fill its parameters with any text.
- * Told to whoever has just changed the query or put it there; of dashboards that he may not open just the number.
+ * Shared dashboards that withhold this query's results because visitors could fill its parameters with any text. Shown
+ * after a user changes the query or adds it to a dashboard. Dashboards that the caller may not open are only counted.
  */
 export const listUnsafeShares = endpoint({
   method: 'GET',

@@ -23,7 +23,11 @@ const layouts: Readonly<Record<string, SizeRules>> = {
 const sizesOf = (type: string) => layouts[type] ?? {}
 const noLimits = { autoHeight: false, minSizeX: 1, maxSizeX: 6, minSizeY: 1, maxSizeY: 1000 }
 const item = (id: number, col: number, row: number, sizeX: number, sizeY: number, rest = {}): GridItem => ({
-  ...{ id, col, row, sizeX, sizeY },
+  id,
+  col,
+  row,
+  sizeX,
+  sizeY,
   ...noLimits,
   ...rest,
 })
@@ -117,7 +121,7 @@ describe('readGrid', () => {
     expect(drawn(items)).toEqual(['1:0,0 4×2', '2:3,2 3×2'])
   })
 
-  it('halves content of 12 columns so that neighbours stay neighbours', () => {
+  it('halves content of 12 columns so that neighbors stay neighbors', () => {
     const items = read(
       { col: 0, row: 0, sizeX: 3, sizeY: 3 },
       { col: 3, row: 0, sizeX: 3, sizeY: 3 },
@@ -377,8 +381,16 @@ describe('placeNew', () => {
 
   it('gives a new widget the sizes of its type', () => {
     expect(newPosition([item(1, 0, 0, 3, 5)], layouts.CHART)).toEqual({
-      ...{ col: 3, row: 0, sizeX: 3, sizeY: 8, autoHeight: false, columns: 6 },
-      ...{ minSizeX: 1, maxSizeX: 6, minSizeY: 5, maxSizeY: 1000 },
+      col: 3,
+      row: 0,
+      sizeX: 3,
+      sizeY: 8,
+      autoHeight: false,
+      columns: 6,
+      minSizeX: 1,
+      maxSizeX: 6,
+      minSizeY: 5,
+      maxSizeY: 1000,
     })
     expect(newPosition([])).toMatchObject({ col: 0, row: 0, sizeX: 3, sizeY: 3 })
   })

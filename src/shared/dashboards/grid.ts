@@ -5,14 +5,14 @@ export const gridColumns = 6
 export const rowHeight = 50
 export const gridGap = 15
 
-/** A widget's place, in columns and rows from 0. The items of a grid never overlap, and none could be further up. */
+/** A widget's place in columns and rows, from 0. Items of a grid never overlap, and none has room to move up. */
 export interface GridItem {
   id: number
   col: number
   row: number
   sizeX: number
   sizeY: number
-  /** as tall as its content */
+  /** whether the height follows the content */
   autoHeight: boolean
   minSizeX: number
   maxSizeX: number
@@ -20,7 +20,7 @@ export interface GridItem {
   maxSizeY: number
 }
 
-/** `layout` of a visualization type; what it leaves open is that of text boxes. */
+/** `layout` of a visualization type; missing rules default to those of text boxes. */
 export interface SizeRules {
   defaultColumns?: number
   defaultRows?: number
@@ -33,7 +33,7 @@ type Sizes = Omit<GridItem, 'id' | 'col' | 'row'>
 
 const maxRows = 1000
 
-/** Sizes of a new widget of a type, and within which it may be resized; without rules those of a text box. */
+/** Initial size and resize limits for a widget of a type; without rules, those of a text box. */
 export function sizesOfType(rules: SizeRules = {}): Sizes {
   return {
     sizeX: rules.defaultColumns ?? 3,
@@ -46,12 +46,12 @@ export function sizesOfType(rules: SizeRules = {}): Sizes {
   }
 }
 
-/** From top to bottom, each row from left to right. */
+/** Sorts from top to bottom, each row from left to right. */
 export function inReadingOrder<T extends Pick<GridItem, 'id' | 'col' | 'row'>>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => a.row - b.row || a.col - b.col || a.id - b.id)
 }
 
-/** By id: each item, in this order, as far up as those before it allow. */
+/** Moves each item, in this order, up as far as earlier items allow. Keyed by id. */
 export function compacted<T extends GridItem>(ordered: readonly T[]): Map<number, T> {
   const filled = new Array<number>(gridColumns).fill(0)
   return new Map(
@@ -67,16 +67,16 @@ function heightOver(filled: readonly number[], { col, sizeX }: Pick<GridItem, 'c
   return Math.max(...filled.slice(col, col + sizeX))
 }
 
-/** The items without gaps above them: what one that was taken away has left is filled. */
+/** Moves items up to fill gaps, for example after an item was removed. */
 export function compactItems(items: readonly GridItem[]): GridItem[] {
   const placed = compacted(inReadingOrder(items))
   return items.map((item) => placed.get(item.id) ?? item)
 }
 
 /**
- * Moves an item: what is in its way goes down, what has room goes up, the item comes as near to the wanted row as that
- * allows. Above it comes what the wanted row has passed the middle of. Places are those of the beginning of a move: the
- * result does not depend on the way there.
+ * Moves an item as close to the target row as possible. Items in its way move down, items with room move up. An item
+ * goes above it once the target row has passed that item's middle. `items` holds the places at the start of the move,
+ * so the result does not depend on the path.
  */
 export function moveItem(
   items: readonly GridItem[],
@@ -94,7 +94,7 @@ export function moveItem(
   return arranged(items, moved, (other) => middleOf(other) <= moved.row)
 }
 
-/** The middle of each other item once this one is taken away: what lies below goes up by no more than it leaves. */
+/** The middle of each other item once this one is removed. Items below move up by at most the height it frees. */
 function middles(items: readonly GridItem[], item: GridItem): (other: GridItem) => number {
   const without = compacted(inReadingOrder(items.filter((one) => one !== item)))
   return (other) => Math.max(without.get(other.id)?.row ?? 0, other.row - item.sizeY) + other.sizeY / 2
@@ -102,7 +102,7 @@ function middles(items: readonly GridItem[], item: GridItem): (other: GridItem) 
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** Moves an item by one column, or to the next row in which it can be; the same array at the edge. */
+/** Moves an item by one column, or to the next possible row. Returns the same array at the edge. */
 export function stepItem(items: readonly GridItem[], id: number, direction: Direction): readonly GridItem[] {
   const item = items.find((one) => one.id === id)
   if (item === undefined) return items
@@ -113,7 +113,7 @@ export function stepItem(items: readonly GridItem[], id: number, direction: Dire
   }
   const sign = direction === 'down' ? 1 : -1
   const middleOf = middles(items, item)
-  // where another item changes sides: below its middle, or just above it
+  // rows at which another item changes sides: below its middle, or just above it
   const rows = items
     .filter((other) => other !== item && shareColumns(other, item))
     .map((other) => Math.ceil(middleOf(other)) - (sign === 1 ? 0 : 1))
@@ -127,7 +127,7 @@ export function stepItem(items: readonly GridItem[], id: number, direction: Dire
   return items
 }
 
-/** Resizes an item where it is, within its limits; what is in its way goes down. A height of one's own ends auto-height. */
+/** Resizes an item in place, within its limits; items in its way move down. Setting a height ends auto-height. */
 export function resizeItem(
   items: readonly GridItem[],
   id: number,
@@ -146,12 +146,12 @@ export function resizeItem(
   )
 }
 
-/** The height of an item that is as tall as its content; the same array when it has that height, or one of its own. */
+/** Sets the height of an auto-height item. Returns the same array if nothing changes or the item has a fixed height. */
 export function withAutoHeight(items: readonly GridItem[], id: number, rows: number): GridItem[] {
   return withAutoHeights(items, new Map([[id, rows]]))
 }
 
-/** The same for many, by their ids. */
+/** The same for several items, by id. */
 export function withAutoHeights(items: readonly GridItem[], rows: ReadonlyMap<number, number>): GridItem[] {
   let isSame = true
   const ordered = inReadingOrder(items).map((item) => {
@@ -166,7 +166,7 @@ export function withAutoHeights(items: readonly GridItem[], rows: ReadonlyMap<nu
   return items.map((item) => placed.get(item.id) ?? item)
 }
 
-/** The items with one in a new place: below it comes what is in its columns and not above it, and what lies below that. */
+/** Puts one item in a new place. Items in its columns that are not above it move below it, and push items below them. */
 function arranged(
   items: readonly GridItem[],
   moved: GridItem,
@@ -190,7 +190,7 @@ function shareColumns(a: GridItem, b: GridItem): boolean {
   return a.col < b.col + b.sizeX && b.col < a.col + a.sizeX
 }
 
-/** Where a new widget comes: below what there is, in the topmost, then leftmost place that is wide enough. */
+/** The place of a new widget: the topmost, then leftmost, place below existing items that is wide enough. */
 export function placeNew(
   items: readonly GridItem[],
   size: Pick<GridItem, 'sizeX' | 'sizeY'>,
@@ -214,7 +214,7 @@ export function isSamePlace(a: Partial<WidgetPosition>, b: Partial<WidgetPositio
   return placeKeys.every((key) => a[key] === b[key])
 }
 
-/** The items of `after`, the same objects as before where their place and size are the same. */
+/** The items of `after`, reusing the objects of `before` whose place and size are unchanged. */
 export function keptItems(before: readonly GridItem[], after: readonly GridItem[]): readonly GridItem[] {
   const known = new Map(before.map((item) => [item.id, item]))
   return after.map((item) => {
@@ -223,7 +223,7 @@ export function keptItems(before: readonly GridItem[], after: readonly GridItem[
   })
 }
 
-/** The items whose place or size is another than before, and new ones. */
+/** New items, and items whose place or size changed. */
 export function changedItems(before: readonly GridItem[], after: readonly GridItem[]): GridItem[] {
   const known = new Map(before.map((item) => [item.id, item]))
   return after.filter((item) => !isSamePlace(known.get(item.id) ?? {}, item))

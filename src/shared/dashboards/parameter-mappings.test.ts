@@ -14,7 +14,11 @@ import {
 } from './parameter-mappings.ts'
 
 const parameter = (name: string, type = 'text', rest: Partial<StoredParameter> = {}): StoredParameter => ({
-  ...{ name, title: name, type, value: null, global: false },
+  name,
+  title: name,
+  type,
+  value: null,
+  global: false,
   ...rest,
 })
 const widget = (
@@ -39,7 +43,7 @@ describe('mappingsOf', () => {
     ])
   })
 
-  it('knows no mapping of names that every object has', () => {
+  it('finds no mapping for names inherited by every object', () => {
     const [mapping] = mappingsOf(widget(1, [parameter('constructor')]))
     expect(mapping).toMatchObject({ name: 'constructor', type: 'widget-level' })
   })
@@ -100,7 +104,7 @@ describe('dashboardParameters', () => {
     expect(names([])).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('has nothing of static values and of those of widgets', () => {
+  it('excludes static and widget-level parameters', () => {
     const own = widget(1, [parameter('a'), parameter('b')], { b: { type: 'static-value', value: 'x' } })
     expect(dashboardParameters([own], options({}))).toEqual([])
   })

@@ -8,16 +8,16 @@ export type { ParameterMapping } from './widget-options.ts'
 export interface MappedWidget {
   id: number
   options: Readonly<Record<string, unknown>>
-  /** of its query: those that its text has, with their definitions */
+  /** the parameters in the query's text, with their definitions */
   parameters: readonly StoredParameter[]
 }
 
-/** One mapping for each parameter of the widget's query, in their order; those of parameters that are gone are left out. */
+/** One mapping for each parameter of the widget's query, in their order. Mappings of removed parameters are left out. */
 export function mappingsOf(widget: MappedWidget): ParameterMapping[] {
   return mappedParameters(widget).map(({ mapping }) => mapping)
 }
 
-/** What a parameter is without a mapping (docs/reference/stored-parameters.md#parameter-mappings). */
+/** The default mapping of a parameter (docs/reference/stored-parameters.md#parameter-mappings). */
 export function defaultMapping({ name, global }: Pick<StoredParameter, 'name' | 'global'>): ParameterMapping {
   return { name, type: global ? 'dashboard-level' : 'widget-level', mapTo: name, value: null, title: '' }
 }
@@ -31,8 +31,8 @@ function mappedParameters(widget: MappedWidget): { parameter: StoredParameter; m
 }
 
 /**
- * The dashboard's own parameters: one for each name that is mapped to, defined as the first mapped one is, in the order
- * of the options, with the values saved there. A saved value that its type no longer takes does not count.
+ * The dashboard's own parameters: one for each mapped name, defined by the first parameter mapped to it, ordered by
+ * the options and with the values saved there. A saved value that its type no longer accepts is ignored.
  */
 export function dashboardParameters(
   widgets: readonly MappedWidget[],
@@ -43,7 +43,7 @@ export function dashboardParameters(
   for (const { parameter, mapping } of widgets.flatMap(mappedParameters)) {
     const name = mapping.mapTo
     if (mapping.type !== 'dashboard-level' || found.has(name)) continue
-    // under another keyword the label of the parameter's own name would no longer be made from that name
+    // keep the label derived from the parameter's own name when the keyword differs
     const title = name === parameter.name ? titleOf(mapping, parameter) : shownTitle(mapping, parameter)
     const own = { ...parameter, name, title }
     const value = saved.has(name) ? (saved.get(name) ?? null) : own.value
@@ -53,7 +53,7 @@ export function dashboardParameters(
   return inOrder([...found.values()], options.globalParamOrder)
 }
 
-/** The parameters with controls in the widget itself, in the order of its options. */
+/** The parameters whose controls are in the widget itself, in the order of its options. */
 export function widgetParameters(widget: MappedWidget): StoredParameter[] {
   const own = mappedParameters(widget)
     .filter(({ mapping }) => mapping.type === 'widget-level')
@@ -69,7 +69,7 @@ function titleOf(mapping: ParameterMapping, parameter: StoredParameter): string 
   return mapping.title.trim() === '' ? parameter.title : mapping.title
 }
 
-/** Named ones in the order of the names, the others after them as they stand. */
+/** Listed names first, in list order; the others follow in their existing order. */
 function inOrder(parameters: readonly StoredParameter[], names: readonly string[]): StoredParameter[] {
   const places = new Map(names.map((name, index) => [name, index]))
   const placeOf = ({ name }: StoredParameter) => places.get(name) ?? names.length
@@ -77,8 +77,8 @@ function inOrder(parameters: readonly StoredParameter[], names: readonly string[
 }
 
 /**
- * The parameters of the widget's query with the values that a run of it gets. `dashboard`: the dashboard's parameters
- * with their applied values; `widgetValues`: applied values of the widget's own, by name.
+ * The parameters of the widget's query with the values for a run. `dashboard`: the dashboard's parameters with their
+ * applied values. `widgetValues`: applied values of the widget's own parameters, by name.
  */
 export function parametersOfRun(
   widget: MappedWidget,
@@ -105,13 +105,13 @@ function givenValue(
       return Object.hasOwn(widgetValues, parameter.name) ? widgetValues[parameter.name] : parameter.value
     case 'dashboard-level': {
       const source = dashboard.get(mapping.mapTo)
-      // two parameters of different types under one name: those of the other type keep their value
+      // parameters of different types share this name: one of the other type keeps its own value
       return source?.type === parameter.type ? source.value : parameter.value
     }
   }
 }
 
-/** What a run of the widget's query is sent. */
+/** The parameter values to send with a run of the widget's query. */
 export function valuesOfWidget(
   widget: MappedWidget,
   dashboard: readonly StoredParameter[],
@@ -120,7 +120,7 @@ export function valuesOfWidget(
   return parameterValues(parametersOfRun(widget, dashboard, widgetValues))
 }
 
-/** The widgets that take a value from one of these parameters of the dashboard: those that are run when they change. */
+/** The widgets to run when one of these dashboard parameters changes. */
 export function widgetsMappedTo<W extends MappedWidget>(
   widgets: readonly W[],
   names: readonly string[],

@@ -11,7 +11,10 @@ const token = Type.String({ minLength: 20, maxLength: 128 })
 const TokenParams = Type.Object({ token })
 const TokenWidgetParams = Type.Object({ token, widget_id: Id })
 
-/** No owner, no text of a query, no key, no id but the widget's and the query's (docs/reference/api-dashboards.md#the-public-dashboard). */
+/**
+ * Holds no owner, query text, key or id other than the widget's and the query's
+ * (docs/reference/api-dashboards.md#the-public-dashboard).
+ */
 export const PublicWidget = Type.Object({
   id: Id,
   width: Type.Integer(),
@@ -31,7 +34,7 @@ export const PublicWidget = Type.Object({
         id: Id,
         name: Type.String(),
         description: Nullable(Type.String()),
-        /** `parameters` alone: definitions of those that the query has */
+        /** only `parameters`: the definitions of those in the query */
         options: JsonObject,
       }),
     }),
@@ -62,9 +65,9 @@ export const getPublicDashboard = endpoint({
 })
 
 /**
- * As readDashboardResults; values of static parameters are those of the dashboard, whatever is sent, and those that are
- * not named are as the dashboard opens with. Results hold `id`, `data` and `retrieved_at` alone. `query_result_id` says
- * that a larger one is stored: executePublicWidget with `max_age` -1 and the same values answers it.
+ * As readDashboardResults. Static parameters always take the dashboard's values; parameters that are not sent take
+ * their initial values. Results hold only `id`, `data` and `retrieved_at`. `query_result_id` means that a larger
+ * result is stored: executePublicWidget with `max_age` -1 and the same values returns it.
  */
 export const readPublicResults = endpoint({
   method: 'POST',
@@ -77,8 +80,8 @@ export const readPublicResults = endpoint({
 })
 
 /**
- * Runs the query of one widget, as `POST /api/queries/:id/results` does, with values that its definitions allow; a stored
- * result is answered whole. When a job has ended, ask again with `max_age` -1 and the same values.
+ * Runs the query of one widget like `POST /api/queries/:id/results`, with values that its definitions allow. Returns a
+ * stored result in full. When a job has ended, repeat the request with `max_age` -1 and the same values.
  */
 export const executePublicWidget = endpoint({
   method: 'POST',
@@ -94,7 +97,7 @@ export const executePublicWidget = endpoint({
   errors: ['dashboard.public_disabled', 'execution.invalid_parameters', 'execution.missing_parameters'],
 })
 
-/** A run that this token started or shares, by the name it was given (`job.id`), without anything of the query. */
+/** A run that this token started or shares, by `job.id`, without details of the query. */
 export const getPublicJob = endpoint({
   method: 'GET',
   path: '/api/dashboards/public/:token/widgets/:widget_id/jobs/:id',

@@ -19,14 +19,13 @@ interface StoredWidget {
 }
 
 /**
- * The items of widgets as they are stored, in the order of the widgets (docs/reference/dashboards.md#loading-a-layout):
- * sizes within those of the type, auto-height ones without a height get a tall one until their content has been
- * measured, everything is moved up as far as it goes in the order of the rows. Widgets without a place come into the
- * first free one.
+ * Grid items from stored widgets, in widget order (docs/reference/dashboards.md#loading-a-layout). Sizes are limited
+ * by the type. Auto-height items without a height get a tall one until their content is measured. Items move up as far
+ * as possible, row by row. Widgets without a place take the first free one.
  *
- * Content of systems with 12 columns is halved: it is taken for such when any widget reaches beyond column 6. Places that
- * were saved here say so (`columns`), and are neither halved nor asked. With tabs, where each has a grid of its own,
- * `all` are the widgets of the whole dashboard.
+ * If any widget reaches beyond column 6, the layout has 12 columns and is halved. Places saved by this version carry
+ * `columns`; they are neither halved nor considered in that check. `all`: the widgets of the whole dashboard, since
+ * each tab has its own grid.
  */
 export function readGrid(
   widgets: readonly StoredWidget[],
@@ -70,7 +69,7 @@ function lastColumn(options: Readonly<Record<string, unknown>>): number {
   return col + sizeX
 }
 
-/** Edges are halved, not widths: widgets that touched still do, and none overlap that did not. */
+/** Halves edges rather than widths: touching widgets still touch, and no new overlaps appear. */
 function positionOf(options: Readonly<Record<string, unknown>>, isHalved: boolean): Partial<WidgetPosition> {
   const { position } = readWidgetOptions(options)
   if (!isHalved || isOfOurColumns(options) || position.sizeX === undefined) return position
@@ -85,15 +84,15 @@ function heightOfUnmeasured(widgets: readonly Pick<StoredWidget, 'options'>[]): 
   return heights.reduce((tallest, height) => Math.max(tallest, height), 20) + 5
 }
 
-/** The place of a new widget of a type, as it is stored. */
+/** The position to store for a new widget of a type. */
 export function newPosition(items: readonly GridItem[], rules?: SizeRules): StoredPosition {
   const sizes = sizesOfType(rules)
   return storedPosition({ ...sizes, ...placeNew(items, sizes) })
 }
 
 /**
- * The items that are to be saved: those whose widget has another place stored. Of content that was halved these are all
- * (only some would leave widgets of two units side by side), of content that was moved up on loading what had moved.
+ * The items to save: those whose stored place differs. For a halved layout these are all items, because saving only
+ * some would mix two units; items moved up on loading are included.
  */
 export function unsavedItems(
   widgets: readonly Pick<StoredWidget, 'id' | 'options'>[],
@@ -103,7 +102,7 @@ export function unsavedItems(
   return items.filter((item) => !isSamePlace(stored.get(item.id) ?? {}, item))
 }
 
-/** What `widget.options.position` holds: the limits for other clients, `columns` as the unit. */
+/** The content of `widget.options.position`: limits for other clients, and `columns` as the unit. */
 export type StoredPosition = Omit<GridItem, 'id'> & { columns: number }
 
 export function storedPosition(item: Omit<GridItem, 'id'>): StoredPosition {

@@ -40,7 +40,7 @@ describe('readWidgetOptions', () => {
     })
   })
 
-  it('leaves out what cannot be', () => {
+  it('ignores invalid options', () => {
     expect(
       readWidgetOptions({
         position: { col: '1', row: Number.NaN, sizeX: 2.6, sizeY: -1, autoHeight: 'yes' },
@@ -84,7 +84,7 @@ describe('readWidgetOptions', () => {
 })
 
 describe('widgetKind', () => {
-  it('tells by what a widget has', () => {
+  it('depends on the fields of the widget', () => {
     expect(widgetKind({ visualization: { id: 1 } })).toBe('visualization')
     expect(widgetKind({ restricted: true })).toBe('restricted')
     expect(widgetKind({ visualization: null, restricted: false })).toBe('textbox')
@@ -114,7 +114,7 @@ describe('readDashboardOptions', () => {
     expect(readDashboardOptions({})).toEqual({ globalParamOrder: [], parameters: [], tabs: [] })
   })
 
-  it('puts widgets of no known tab into the first', () => {
+  it('puts widgets of unknown tabs into the first', () => {
     const tabs = [
       { id: 'a', name: 'A' },
       { id: 'b', name: 'B' },

@@ -16,15 +16,15 @@ export interface ParameterMapping {
   type: 'dashboard-level' | 'widget-level' | 'static-value'
   /** name of the dashboard's parameter */
   mapTo: string
-  /** of a static one */
+  /** value of a static parameter */
   value: unknown
-  /** '': the parameter's own */
+  /** '': the parameter's own title */
   title: string
 }
 
 export interface WidgetOptions {
   position: Partial<WidgetPosition>
-  /** by the name of the query's parameter; inherits nothing, so any name may be looked up */
+  /** by the name of the query's parameter; has no prototype, so any name is a safe key */
   parameterMappings: Record<string, ParameterMapping>
   paramOrder: string[]
   isHidden: boolean
@@ -32,7 +32,7 @@ export interface WidgetOptions {
   tab: string | null
 }
 
-/** Reads stored options of any age; what cannot be is left out. Never throws. */
+/** Reads stored options of any version and ignores invalid ones. Never throws. */
 export function readWidgetOptions(options: Readonly<Record<string, unknown>>): WidgetOptions {
   const stored = storedFields(options)
   return {
@@ -60,7 +60,7 @@ function readPosition(stored: unknown): Partial<WidgetPosition> {
   }
 }
 
-/** Further than any dashboard reaches: sums stay whole. */
+/** Beyond the size of any dashboard, so sums stay exact. */
 const farthest = 1_000_000
 
 function wholeNumber(key: 'col' | 'row' | 'sizeX' | 'sizeY', value: unknown): Partial<WidgetPosition> {

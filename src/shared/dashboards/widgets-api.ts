@@ -4,30 +4,33 @@ import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../h
 import { QueryWithoutVisualizations } from '../queries/queries-api.ts'
 import { Visualization } from '../visualizations/visualizations-api.ts'
 
-/** As widgets hold it: with its query. */
+/** A visualization with its query, as widgets hold it. */
 export const WidgetVisualization = Type.Object({
   ...Visualization.properties,
   query: Type.Object({
     ...QueryWithoutVisualizations.properties,
-    /** when its newest result was made; null: there is none */
+    /** when its newest result was made; null: no result */
     retrieved_at: Nullable(Timestamp),
   }),
 })
 export type WidgetVisualization = Static<typeof WidgetVisualization>
 
-/** One shape for the three kinds: with a visualization, `restricted` (the caller may not see its query), else a text box. */
+/**
+ * One shape for three kinds: with a visualization, `restricted` (the caller may not see its query), otherwise a text
+ * box.
+ */
 export const Widget = Type.Object({
   id: Id,
   dashboard_id: Id,
   /** always 1; kept for clients */
   width: Type.Integer(),
-  /** stored as it came: position, parameterMappings, paramOrder, isHidden, tab (see widget-options.ts) */
+  /** stored as received: position, parameterMappings, paramOrder, isHidden, tab (see widget-options.ts) */
   options: JsonObject,
-  /** markdown of a text box; not in restricted ones */
+  /** Markdown of a text box; absent from restricted widgets */
   text: Type.Optional(Nullable(Type.String())),
   visualization: Type.Optional(WidgetVisualization),
   restricted: Type.Optional(Type.Literal(true)),
-  /** another one after each save */
+  /** changes with each save */
   version: Type.Integer(),
   updated_at: Timestamp,
   created_at: Timestamp,
@@ -36,7 +39,10 @@ export type Widget = Static<typeof Widget>
 
 const text = Nullable(Type.String({ maxLength: 100_000 }))
 
-/** Edit rights on the dashboard and view access to the visualization's query are needed (docs/reference/api-dashboards.md#widgets). */
+/**
+ * Requires edit rights on the dashboard and view access to the visualization's query
+ * (docs/reference/api-dashboards.md#widgets).
+ */
 export const createWidget = endpoint({
   method: 'POST',
   path: '/api/widgets',
@@ -52,8 +58,8 @@ export const createWidget = endpoint({
 })
 
 /**
- * Changes text and options, each only when it is sent; nothing else. A `version` that is no longer the stored one is
- * refused, without one the save overwrites.
+ * Changes only text and options, and only those that are sent. An outdated `version` is refused; without `version` the
+ * save overwrites.
  */
 export const saveWidget = endpoint({
   method: 'POST',

@@ -6,15 +6,15 @@ import { dashboardWords } from './dashboard-words.ts'
 const noticeId = 'dashboard-conflict'
 
 export interface WaysOut {
-  /** shows what is stored, in place of what is not saved */
+  /** replaces unsaved changes with the stored version */
   reload(): Promise<unknown>
-  /** stores one's own version knowingly */
+  /** overwrites the stored version */
   overwrite?(): void
 }
 
 /**
- * Somebody else has changed the same (docs/reference/dashboards.md#dashboard-messages). Stays on the screen until it is
- * closed or answered.
+ * Tells the user that another user changed the same part (docs/reference/dashboards.md#dashboard-messages). Stays on
+ * the screen until the user closes or answers it.
  */
 export function tellConflict(ways: WaysOut | null): void {
   const { conflict, conflictAdvice } = dashboardWords

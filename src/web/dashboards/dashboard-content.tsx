@@ -1,17 +1,20 @@
+import { Button, Group } from '@mantine/core'
+import { IconChartBar, IconLayoutDashboard, IconNote } from '@tabler/icons-react'
 import { Suspense, useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
 import { PageParameters } from '#web/parameters/page-parameters.tsx'
 import { useClientConfig } from '#web/session/use-session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-content.module.css'
 import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
 import type { DashboardRights } from './dashboard-rights.ts'
 import { DashboardTabs } from './dashboard-tabs.tsx'
-import { EmptyDashboard } from './empty-dashboard.tsx'
-import { SortableParameters } from './sortable-parameters.tsx'
 import { tabElementId, tabPanelId } from './tab-ids.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { WidgetGrid } from './widget-grid.tsx'
+import { SortableParameters } from './widget-parameters.tsx'
 
 const FilterFields = lazy(() =>
   import('#web/visualizations/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
@@ -81,7 +84,7 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
       <PageParameters
         parameters={parameters}
         dropdowns={dropdowns}
-        // changed values are run by themselves, in the widgets that take them
+        // changed values rerun the widgets that use them
         onApply={parameters.apply}
         arrange={
           isEditing
@@ -100,5 +103,41 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
         )}
       </Suspense>
     </div>
+  )
+}
+
+interface EmptyDashboardProps {
+  /** a tab is empty, rather than the whole dashboard */
+  isTab: boolean
+  /** null: the user may not add widgets */
+  onAdd: { widget(): void; textbox(): void } | null
+}
+
+/** Shown in place of an empty grid. */
+function EmptyDashboard({ isTab, onAdd }: EmptyDashboardProps) {
+  const icon = <IconLayoutDashboard size={32} stroke={1.5} />
+  const title = isTab ? t('This tab is empty') : t('This dashboard is empty')
+  if (onAdd === null) return <EmptyState icon={icon} title={title} />
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      action={
+        <Group gap="xs" justify="center">
+          <Button leftSection={<IconChartBar size={16} aria-hidden="true" />} onClick={onAdd.widget}>
+            {t('Add Widget')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconNote size={16} aria-hidden="true" />}
+            onClick={onAdd.textbox}
+          >
+            {t('Add Textbox')}
+          </Button>
+        </Group>
+      }
+    >
+      {t('Begin with a visualization of a query, or with a few words on what is to be seen here.')}
+    </EmptyState>
   )
 }

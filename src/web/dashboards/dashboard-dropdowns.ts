@@ -4,8 +4,8 @@ import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import type { RunWidget } from './run-widgets.ts'
 
 /**
- * The options of dropdowns among the dashboard's parameters. Each list is asked for through the first widget whose query
- * has it, because that is what the reader may see; the values of other parameters go along under the query's names.
+ * Options of the dashboard's dropdown parameters. Each list is requested through the first widget whose query has it,
+ * because access depends on the query. Values of other parameters are sent under the query's names.
  */
 export function dropdownsOfDashboard(
   dashboardKey: string,

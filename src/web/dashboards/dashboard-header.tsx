@@ -14,16 +14,16 @@ import type { DashboardDraft } from './use-dashboard-draft.ts'
 const loadTags = (signal: AbortSignal) =>
   import('./dashboard-tags.ts').then(({ loadDashboardTags }) => loadDashboardTags(signal))
 
-/** As many characters as a name may have. */
+/** Maximum characters of a name. */
 const maxNameLength = 100
 
 interface DashboardHeaderProps {
   draft: DashboardDraft
   rights: DashboardRights
   isEditing: boolean
-  /** just the name: on wall screens */
+  /** shows only the name: for wall screens */
   isPlain: boolean
-  /** what can be done with the dashboard */
+  /** the actions */
   children: ReactNode
 }
 

@@ -23,7 +23,7 @@ interface DashboardHistoryHostProps {
   mayRestore: boolean
 }
 
-/** The version history of the page's dashboard, and restoring, after which the page begins anew. */
+/** The version history of the page's dashboard. Restoring a version reloads the page's state. */
 export function DashboardHistoryHost({ dashboard, shown, mayRestore }: DashboardHistoryHostProps) {
   const { id, name } = dashboard
   const { show } = useHistoryAddress()
@@ -59,7 +59,7 @@ export function DashboardHistoryHost({ dashboard, shown, mayRestore }: Dashboard
   )
 }
 
-/** What came back may be nothing for visitors of a shared dashboard. */
+/** A restored widget may be unsafe to share. */
 function tellOfWidgets(widgets: readonly Widget[]): void {
   const unsafe = widgets.flatMap(({ visualization }) =>
     visualization?.query.is_safe === false ? [visualization.query.id] : [],

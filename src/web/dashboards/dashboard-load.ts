@@ -1,13 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import { type Dashboard, getDashboard } from '#shared/dashboards/dashboards-api.ts'
+import { widgetKind } from '#shared/dashboards/widget-options.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
-import { preloadControls } from './preload-controls.ts'
+import { MarkdownContent } from '#web/markdown/markdown.tsx'
+import { preloadParameters } from '#web/parameters/page-parameters.tsx'
+import { TabList } from './dashboard-tabs.tsx'
+import { runWidgets } from './run-widgets.ts'
 
 /**
- * A stored dashboard. The page works on a copy of it: read anew when the page opens (`isFetchedAfterMount`), then never
- * refetched under the user's hands.
+ * A stored dashboard. The page works on a copy: fetched when the page opens (`isFetchedAfterMount`), then never
+ * refetched while the user works on it.
  */
 export function storedDashboard(id: number) {
   return queryOptions({
@@ -22,13 +27,13 @@ export function storedDashboard(id: number) {
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
-    // without a connection the page says so, rather than waiting without a word
+    // fail when offline, so that the page can say so
     networkMode: 'always',
     throwOnError: true,
   })
 }
 
-/** Fetches what draws these widgets while their results are on the way; a failure shows itself when one is drawn. */
+/** Loads the renderers of these widgets while their results load. A failure surfaces when a widget is drawn. */
 function loadPictures(widgets: readonly Widget[]): void {
   for (const type of new Set(widgets.flatMap(({ visualization }) => visualization?.type ?? []))) {
     findVisualizationType(type)
@@ -37,7 +42,7 @@ function loadPictures(widgets: readonly Widget[]): void {
   }
 }
 
-/** By the slug of old addresses. */
+/** Looks up a dashboard by the slug of an old address. */
 export function dashboardBySlug(slug: string) {
   return queryOptions({
     queryKey: ['dashboard', 'slug', slug],
@@ -48,4 +53,22 @@ export function dashboardBySlug(slug: string) {
     networkMode: 'always',
     throwOnError: true,
   })
+}
+
+/** Milliseconds; after this, the page is shown without these parts. */
+const patience = 2000
+
+/**
+ * Loads the controls of a dashboard so that they appear with the page: tabs, parameters and texts come before
+ * visualizations, on the screen and in tab order.
+ */
+async function preloadControls({ widgets, options }: Pick<Dashboard, 'widgets' | 'options'>): Promise<void> {
+  const shown = widgets ?? []
+  const work: Promise<void>[] = []
+  if (readDashboardOptions(options).tabs.length > 0) work.push(TabList.preload())
+  if (shown.some((widget) => widgetKind(widget) === 'textbox')) work.push(MarkdownContent.preload())
+  const types = new Set(runWidgets(shown).flatMap(({ parameters }) => parameters.map(({ type }) => type)))
+  if (types.size > 0) work.push(preloadParameters(types))
+  if (work.length === 0) return
+  await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve, patience))])
 }

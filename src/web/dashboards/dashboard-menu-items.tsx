@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import {
   IconEdit,
   IconGitFork,
@@ -9,30 +9,34 @@ import {
   IconShare3,
   IconUsers,
 } from '@tabler/icons-react'
+import { archiveDashboard, forkDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { parseSearch, stringifySearch } from '#web/ui/search-params.ts'
 import { StateItems } from '#web/ui/state-items.tsx'
-import { archive, fork } from './dashboard-acts.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import type { DashboardRights } from './dashboard-rights.ts'
+import { complainOfSave } from './save-dashboard.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
 export interface MenuParts {
   draft: DashboardDraft
   rights: DashboardRights
-  /** what stands beside the menu elsewhere has no room */
+  /** narrow screens: buttons beside the menu move into it */
   isNarrow: boolean
-  /** null: it is edited already, or cannot be on this screen */
+  /** null: already editing, or the screen is too narrow */
   onEdit: (() => void) | null
   onFullscreen: (() => void) | null
   onDialog(dialog: DashboardDialog): void
-  /** null: not while it is edited, nor for those who may not see it */
+  /** null: while editing, or without the right to see it */
   onHistory: (() => void) | null
-  /** null: there is nothing to draw */
+  /** null: nothing to export */
   onPicture: (() => void) | null
   onPrint(): void
 }
 
-/** What the viewer may do with the dashboard (docs/reference/dashboards.md#dashboard-rights). */
+/** The actions that the viewer may take (docs/reference/dashboards.md#dashboard-rights). */
 export function DashboardMenuItems(parts: MenuParts) {
   const { draft, rights, onEdit, onDialog } = parts
   const { id } = draft.dashboard
@@ -86,4 +90,58 @@ export function DashboardMenuItems(parts: MenuParts) {
       </Menu.Item>
     </>
   )
+}
+
+async function archive(draft: DashboardDraft): Promise<boolean> {
+  const { id, name } = draft.dashboard
+  if (!(await confirmArchive(name))) return false
+  try {
+    const { is_archived, version, updated_at } = await call(archiveDashboard, { params: { id } })
+    draft.adopt({ is_archived, version, updated_at })
+    return true
+  } catch (error) {
+    complainOfSave(error)
+    return false
+  }
+}
+
+function confirmArchive(name: string): Promise<boolean> {
+  return confirm({
+    title: t('Archive Dashboard'),
+    message: (
+      <>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {t('Are you sure you want to archive the dashboard “{name}”?', { name })}
+        </Text>
+        <Text mt="xs">
+          {t('It leaves the lists, but keeps its widgets and its address. Unarchiving brings it back.')}
+        </Text>
+      </>
+    ),
+    confirmLabel: t('Archive'),
+    danger: true,
+  })
+}
+
+/**
+ * Copies the stored dashboard and opens the copy in a new tab, keeping the search part of the address. Opens the tab
+ * at once, because browsers allow that only while handling the click.
+ */
+async function fork(id: number): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const copy = await call(forkDashboard, { params: { id } })
+    const search = stringifySearch(addressOfFork(parseSearch(window.location.search)))
+    const address = `/dashboards/${copy.id}-${copy.slug}${search}`
+    if (tab === null) window.location.assign(address)
+    else tab.location.assign(address)
+  } catch (error) {
+    tab?.close()
+    complainOfSave(error)
+  }
+}
+
+/** The search part for a copy's address: everything but values of widgets, because the copy's widgets have new ids. */
+export function addressOfFork(search: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !/^p_w\d+_/.test(name)))
 }

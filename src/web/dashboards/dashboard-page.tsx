@@ -34,7 +34,7 @@ function OpenedDashboard({ id }: { id: number }) {
   )
 }
 
-/** `/dashboard/{slug}` of old links: goes on to the address of today. */
+/** `/dashboard/{slug}` of old links: redirects to the current address. */
 export function LegacyDashboardPage() {
   const { dashboardSlug } = useParams({ from: '/shell/dashboard/$dashboardSlug' })
   const { data } = useQuery(dashboardBySlug(dashboardSlug))

@@ -2,16 +2,16 @@ import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 
 export interface DashboardRights {
-  /** name, tags, widgets, layout; nothing of an archived dashboard */
+  /** name, tags, widgets, layout; never for an archived dashboard */
   mayEdit: boolean
   mayRefresh: boolean
   mayPublish: boolean
   mayFork: boolean
   mayArchive: boolean
   mayUnarchive: boolean
-  /** who may change the dashboard besides the owner and admins */
+  /** manages who else may edit, besides the owner and admins */
   mayManagePermissions: boolean
-  /** sees whether it is shared, and the public address */
+  /** sees whether it is shared, and its public address */
   maySeeSharing: boolean
   /** switches sharing on and off: the owner and admins */
   mayShare: boolean
@@ -31,8 +31,8 @@ interface Organization {
 type JudgedDashboard = Pick<PageDashboard, 'user_id' | 'can_edit' | 'is_archived' | 'is_draft' | 'public_url'>
 
 /**
- * What the viewer is offered on the page of a dashboard (docs/reference/dashboards.md#dashboard-rights). The server
- * asks the same again.
+ * The actions offered to the viewer of a dashboard (docs/reference/dashboards.md#dashboard-rights). The server checks
+ * the same rights.
  */
 export function dashboardRights(
   dashboard: JudgedDashboard,

@@ -3,7 +3,7 @@ import { gridGap, rowHeight } from '#shared/dashboards/grid.ts'
 import { t } from '#shared/messages/translate.ts'
 import classes from './dashboard-skeleton.module.css'
 
-/** Widgets as dashboards often have them: the columns and rows of each. */
+/** A typical layout: columns and rows of each widget. */
 const usual = [
   { id: 'first', columns: 2, rows: 4 },
   { id: 'second', columns: 2, rows: 4 },
@@ -12,7 +12,7 @@ const usual = [
   { id: 'right', columns: 3, rows: 8 },
 ]
 
-/** A dashboard that is on its way. */
+/** Placeholder of a dashboard while it loads. */
 export function DashboardSkeleton() {
   return (
     <div role="status" aria-busy="true">

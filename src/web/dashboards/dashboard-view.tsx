@@ -1,12 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { t } from '#shared/messages/translate.ts'
 import { useIsNarrow } from '#web/dashboards/grid/use-is-narrow.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { FullscreenButton } from '#web/ui/fullscreen-button.tsx'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening, OpeningMenu } from '#web/ui/opening.tsx'
 import { useFullscreen } from '#web/ui/use-fullscreen.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useQueryKeys } from '#web/ui/use-query-keys.ts'
@@ -14,15 +17,13 @@ import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { DashboardContent } from './dashboard-content.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import { DashboardHeader, PublishButton, ShareButton } from './dashboard-header.tsx'
-import { DashboardHistoryPanel } from './dashboard-history-panel.tsx'
-import { DashboardMoreMenu } from './dashboard-more-menu.tsx'
+import type { MenuParts } from './dashboard-menu-items.tsx'
 import { type DashboardRights, useDashboardRights } from './dashboard-rights.ts'
 import classes from './dashboard-view.module.css'
 import { type PageAddress, usePageAddress } from './page-address.ts'
 import type { PageDashboard } from './page-dashboard.ts'
 import { PrintedTime } from './printed-time.tsx'
-import { RefreshControl } from './refresh-control.tsx'
-import { useAutoRefresh } from './use-auto-refresh.ts'
+import { RefreshControl, useAutoRefresh } from './refresh-control.tsx'
 import { type DashboardContentParts, useDashboardContent } from './use-dashboard-content.ts'
 import { type DashboardDraft, useDashboardDraft } from './use-dashboard-draft.ts'
 import { useDashboardExport } from './use-dashboard-export.ts'
@@ -41,7 +42,7 @@ export function DashboardView({ initial }: { initial: PageDashboard }) {
   usePageTitle(dashboard.name)
   useCanonicalAddress(dashboard)
   const page = useRef<HTMLDivElement>(null)
-  // nothing can be arranged in one column
+  // one column has nothing to arrange
   const mayArrange = !useIsNarrow(page) && rights.mayEdit
   const isEditing = address.has('edit') && mayArrange
   const content = useDashboardContent(draft, address, page, isEditing)
@@ -129,7 +130,7 @@ function HeaderActions(props: HeaderActionsProps) {
   )
 }
 
-/** The words behind the id follow the name: a wrong or an old one is replaced, without a step in the history. */
+/** Replaces an outdated or wrong slug in the address without adding a history entry. */
 function useCanonicalAddress({ id, name }: PageDashboard): void {
   const navigate = useNavigate()
   const key = dashboardKey({ id, name })
@@ -146,4 +147,45 @@ function useCanonicalAddress({ id, name }: PageDashboard): void {
       resetScroll: false,
     })
   }, [key, navigate])
+}
+
+const DashboardHistoryHost = lazy(() =>
+  import('./dashboard-history-host.tsx').then((module) => ({ default: module.DashboardHistoryHost })),
+)
+
+interface DashboardHistoryPanelProps {
+  dashboard: PageDashboard
+  mayRestore: boolean
+}
+
+/** The version history of the page's dashboard, when the address asks for it. */
+function DashboardHistoryPanel(props: DashboardHistoryPanelProps) {
+  const { shown } = useHistoryAddress()
+  if (shown === null) return null
+  return (
+    <Opening>
+      <DashboardHistoryHost {...props} shown={shown} />
+    </Opening>
+  )
+}
+
+const loadItems = () => import('./dashboard-menu-items.tsx')
+const DashboardMenuItems = lazy(() => loadItems().then((module) => ({ default: module.DashboardMenuItems })))
+
+/** The menu of less common actions. On narrow screens it also holds the buttons that are beside it elsewhere. */
+function DashboardMoreMenu(props: MenuParts) {
+  return (
+    <IconMenu
+      label={t('More actions')}
+      icon={<IconDots size={16} />}
+      variant="default"
+      size={30}
+      isInPlace
+      onNear={() => void loadItems()}
+    >
+      <OpeningMenu>
+        <DashboardMenuItems {...props} />
+      </OpeningMenu>
+    </IconMenu>
+  )
 }

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** What is said when a save of a dashboard fails (docs/reference/dashboards.md#dashboard-messages). */
+/** Messages when saving a dashboard fails (docs/reference/dashboards.md#dashboard-messages). */
 export const dashboardWords = {
   updateFailed: t('Dashboard update failed'),
   denied: t('Permission Denied.'),

@@ -5,11 +5,11 @@ import { textOf } from '#web/ui/search-params.ts'
 export interface PageAddress {
   has(name: string): boolean
   text(name: string): string | undefined
-  /** writes values, and takes out those that are null, without a step in the history */
+  /** writes values and removes those that are null, without adding a history entry */
   set(changes: Readonly<Record<string, string | null>>): void
 }
 
-/** The search part of the page's address: what it shows, and how. */
+/** The search part of the page's address: what to show, and how. */
 export function usePageAddress(): PageAddress {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -2,17 +2,17 @@ import type { Dashboard, saveDashboard } from '#shared/dashboards/dashboards-api
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 
-/** A dashboard as its page holds it. */
+/** A dashboard in the state of its page. */
 export interface PageDashboard extends Dashboard {
   widgets: Widget[]
   is_favorite: boolean
   can_edit: boolean
 }
 
-/** Fields of a save, without the version, which the page knows. */
+/** Fields of a save, without the version, which the page adds. */
 export type DashboardFields = Omit<BodyOf<typeof saveDashboard>, 'version' | 'layout'>
 
-/** As it was read. */
+/** The initial state, as read from the server. */
 export function pageDashboard(read: Dashboard): PageDashboard {
   return {
     ...read,
@@ -23,8 +23,8 @@ export function pageDashboard(read: Dashboard): PageDashboard {
 }
 
 /**
- * After a save. Its answer does not tell `can_edit` nor the public address; widgets are the page's own, since each of
- * them is saved by itself.
+ * The state after a save. The response lacks `can_edit` and the public address; widgets stay the page's own, because
+ * each is saved separately.
  */
 export function afterSave(before: PageDashboard, saved: Dashboard): PageDashboard {
   const { widgets, is_favorite, can_edit, public_url, api_key } = before
@@ -34,7 +34,7 @@ export function afterSave(before: PageDashboard, saved: Dashboard): PageDashboar
   return known
 }
 
-/** With a widget that was added or changed; a changed one keeps its place. */
+/** Adds or replaces a widget; a replaced one keeps its place. */
 export function withWidget(widgets: readonly Widget[], widget: Widget): Widget[] {
   return widgets.some(({ id }) => id === widget.id)
     ? widgets.map((one) => (one.id === widget.id ? widget : one))

@@ -1,7 +1,7 @@
 import { printDashboard } from '#web/dashboards/export/download-dashboard.ts'
 import { inLightColours } from '#web/ui/forced-theme.ts'
 
-/** Prints in light colours and as wide as paper, once all widgets have been drawn so. */
+/** Prints in light colors and at paper width, once all widgets have been redrawn that way. */
 export async function printPage(page: HTMLElement): Promise<void> {
   const root = document.documentElement
   root.dataset.printing = ''

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatMoment } from '#shared/format/dates.ts'
 import classes from './printed-time.module.css'
 
-/** When it was that the paper shows. */
+/** The time of printing, shown on paper. */
 export function PrintedTime({ format }: { format: string }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

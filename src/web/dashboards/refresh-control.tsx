@@ -3,19 +3,21 @@ import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { formatInterval } from '#shared/format/durations.ts'
 import { t } from '#shared/messages/translate.ts'
 import { type DashboardResults, useWidgetStates } from '#web/dashboards/widgets/use-dashboard-results.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
+import type { PageAddress } from './page-address.ts'
 import classes from './refresh-control.module.css'
-import { refreshChoices } from './refresh-interval.ts'
-import type { AutoRefresh } from './use-auto-refresh.ts'
+import { refreshChoices, refreshOfAddress } from './refresh-interval.ts'
+import { useRepeatedly } from './use-repeatedly.ts'
 
 interface RefreshControlProps {
   results: DashboardResults
   auto: AutoRefresh
-  /** what it says under the pointer would cover what stands below it: the bar of edit mode */
+  /** no tooltip: it would cover the bar of edit mode below */
   isQuiet: boolean
 }
 
-/** Refreshes the shown widgets, now or again and again. */
+/** Refreshes the shown widgets, now or periodically. */
 export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) {
   const isRefreshing = [...useWidgetStates(results).values()].some((state) => state.isRefreshing)
   const { interval } = auto
@@ -79,4 +81,30 @@ function RefreshMenu({ auto: { interval, offered, choose } }: { auto: AutoRefres
       )}
     </IconMenu>
   )
+}
+
+interface AutoRefresh {
+  /** seconds; null: off */
+  interval: number | null
+  /** intervals from the settings, in seconds */
+  offered: readonly number[]
+  refresh(): void
+  /** also refreshes at once; null: turns it off */
+  choose(seconds: number | null): void
+}
+
+/** `?refresh=` of the address (docs/reference/dashboards.md#automatic-refresh). */
+export function useAutoRefresh(address: PageAddress, isAllowed: boolean, refresh: () => void): AutoRefresh {
+  const { dashboardRefreshIntervals: offered } = useClientConfig()
+  const interval = isAllowed ? refreshOfAddress(address.text('refresh'), offered) : null
+  useRepeatedly(interval, refresh)
+  return {
+    interval,
+    offered,
+    refresh,
+    choose: (seconds) => {
+      address.set({ refresh: seconds === null ? null : String(seconds) })
+      if (seconds !== null) refresh()
+    },
+  }
 }

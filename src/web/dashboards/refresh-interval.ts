@@ -13,7 +13,7 @@ export function refreshOfAddress(text: string | undefined, offered: readonly num
   return seconds === 0 ? null : Math.max(seconds, minAllowed(offered))
 }
 
-/** The intervals of the menu, the shortest first; those below the shortest allowed are shown, but cannot be chosen. */
+/** The intervals of the menu, shortest first; those below the minimum are shown but disabled. */
 export function refreshChoices(offered: readonly number[]): { seconds: number; isAllowed: boolean }[] {
   const sorted = [...new Set(offered)].sort((a, b) => a - b)
   return sorted.map((seconds) => ({ seconds, isAllowed: seconds >= minAllowed(offered) }))

@@ -2,12 +2,12 @@ import type { MappedWidget } from '#shared/dashboards/parameter-mappings.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 
-/** A widget with a query that the reader may run, and the parameters of the query's text. */
+/** A widget with a query that the user may run, and the parameters in the query's text. */
 export interface RunWidget extends MappedWidget {
   queryId: number
 }
 
-/** In the order of the widgets; hidden ones too, since parameters of the dashboard may come from them. */
+/** In widget order, including hidden widgets, because they may define parameters of the dashboard. */
 export function runWidgets(widgets: readonly Widget[]): RunWidget[] {
   return widgets.flatMap(({ id, options, visualization }) => {
     if (visualization === undefined) return []

@@ -7,11 +7,11 @@ import type { WaysOut } from './conflict-notice.tsx'
 import { dashboardWords } from './dashboard-words.ts'
 import { type DashboardFields, type PageDashboard, pageDashboard } from './page-dashboard.ts'
 
-/** What the user is offered after a conflict; `overwrite`: he has chosen that, and the version no longer matters. */
+/** Choices offered after a conflict. `overwrite`: saves again without a version check. */
 export type SaveWays = WaysOut | 'overwrite'
 
 /**
- * Stores fields of a dashboard with its version. Null: nothing was stored, and the user has been told why
+ * Saves fields of a dashboard with its version. Null: nothing was stored, and the user has been told why
  * (docs/reference/dashboards.md#dashboard-messages).
  */
 export async function saveFields(
@@ -28,7 +28,7 @@ export async function saveFields(
   }
 }
 
-/** What is stored now; null: it could not be read, and the user has been told. */
+/** The stored dashboard; null: it could not be read, and the user has been told. */
 export async function readAnew(id: number): Promise<PageDashboard | null> {
   try {
     return pageDashboard(await call(getDashboard, { params: { id_or_slug: String(id) } }))
@@ -40,7 +40,7 @@ export async function readAnew(id: number): Promise<PageDashboard | null> {
   }
 }
 
-/** Says why a change of a dashboard was refused. A conflict stays on the screen until it is answered. */
+/** Tells the user why a change was refused. A conflict notice stays on the screen until answered. */
 export function complainOfSave(error: unknown, ways: WaysOut | null = null): void {
   const { updateFailed, denied } = dashboardWords
   const status = error instanceof ApiError ? error.status : null

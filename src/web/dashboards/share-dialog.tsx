@@ -26,7 +26,7 @@ interface ShareDialogProps {
   onClose(): void
 }
 
-/** An address that opens the dashboard without login, and the switch that makes it. */
+/** The public address of a dashboard, and the switch for sharing it. */
 export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
   useFocusReturn()
   const { public_url } = draft.dashboard
@@ -71,7 +71,7 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
   )
 }
 
-/** Widgets that have become so since the dashboard was shared. */
+/** Widgets that became unsafe after the dashboard was shared. */
 function HiddenWidgets({ titles }: { titles: string }) {
   return (
     <Alert color="yellow" variant="light" icon={<IconEyeOff size={18} />}>
@@ -145,8 +145,8 @@ function confirmUnshare(name: string): Promise<boolean> {
 }
 
 /**
- * Titles of the parameters through which strangers could put any text into a query: the server would refuse to share them.
- * A text that stays a value, as in `'{{ name }}'`, is none. Null: nothing is known against it.
+ * Titles of the parameters through which visitors could put any text into a query: the server refuses to share them. A
+ * text parameter that is only a value, as in `'{{ name }}'`, is safe. Null: nothing prevents sharing.
  */
 function openTitles({ widgets }: Pick<PageDashboard, 'widgets'>): string | null {
   const unsafe = widgets.filter(({ visualization }) => visualization?.query.is_safe === false)

@@ -1,18 +1,18 @@
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 
-/** As long as a name may be. */
+/** Maximum length of a name. */
 export const maxTabNameLength = 60
 
-/** What the widgets that were there before the first tab was added stand in. */
+/** Name of the tab for widgets that existed before the first tab was added. */
 const firstName = 'Overview'
 
-/** Ids are counted, so that addresses stay short: the next number that no tab has had the greatest of. */
+/** Ids are counters, so that addresses stay short: one more than the greatest id in use. */
 function freeId(tabs: readonly DashboardTab[]): string {
   const numbers = tabs.map(({ id }) => (/^\d{1,9}$/.test(id) ? Number(id) : 0))
   return String(Math.max(0, ...numbers) + 1)
 }
 
-/** With another tab at the end. The first time there are two: what the dashboard shows goes into the other one. */
+/** Adds a tab at the end. The first time it adds two: the first takes the existing widgets. */
 export function withNewTab(
   tabs: readonly DashboardTab[],
   name: string,
@@ -26,7 +26,7 @@ export function withRenamedTab(tabs: readonly DashboardTab[], id: string, name: 
   return tabs.map((tab) => (tab.id === id ? { ...tab, name } : tab))
 }
 
-/** One place to the left (-1) or to the right (1). */
+/** Moves a tab one place to the left (-1) or right (1). */
 export function withMovedTab(tabs: readonly DashboardTab[], id: string, by: -1 | 1): DashboardTab[] {
   const from = tabs.findIndex((tab) => tab.id === id)
   const tab = tabs[from]
@@ -38,7 +38,7 @@ export function withMovedTab(tabs: readonly DashboardTab[], id: string, by: -1 |
   return next
 }
 
-/** Without a tab; a single one that would be left goes too, as the dashboard is one grid then. */
+/** Removes a tab. If a single one would remain, removes that too: the dashboard becomes one grid. */
 export function withoutTab(tabs: readonly DashboardTab[], id: string): DashboardTab[] {
   const left = tabs.filter((tab) => tab.id !== id)
   return left.length === 1 ? [] : left

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -7,14 +7,14 @@ import {
   IconSettings,
   IconTrash,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './dashboard-tabs.module.css'
-import { withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
-import { TabNameDialog } from './tab-name-dialog.tsx'
+import { maxTabNameLength, withMovedTab, withNewTab, withoutTab, withRenamedTab } from './tab-changes.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 
@@ -23,7 +23,7 @@ interface TabEditingProps {
   content: DashboardContentParts
 }
 
-/** Adds tabs, and changes the shown one. */
+/** Adds tabs, and edits the shown one. */
 export function TabEditing({ draft, content }: TabEditingProps) {
   const { tabs, tab } = content
   const [named, setNamed] = useState<'new' | 'shown' | null>(null)
@@ -119,7 +119,7 @@ function useTabActs(draft: DashboardDraft, { tabs, shown, address, editing }: Da
     },
     rename: ({ id }: DashboardTab, name: string) => save(withRenamedTab(tabs, id, name)),
     move: ({ id }: DashboardTab, by: -1 | 1) => save(withMovedTab(tabs, id, by)),
-    /** Its widgets come first: should a save fail, nothing is where nobody looks for it. */
+    /** Moves its widgets first, so that no widget is left in a missing tab if a save fails. */
     async remove(tab: DashboardTab): Promise<void> {
       const [first] = tabs.filter(({ id }) => id !== tab.id)
       if (first === undefined || !(await confirmRemoval(tab, first, shown.length))) return
@@ -148,4 +148,50 @@ function confirmRemoval(tab: DashboardTab, first: DashboardTab, widgets: number)
     confirmLabel: t('Remove'),
     danger: true,
   })
+}
+
+interface TabNameDialogProps {
+  title: string
+  hint: string | null
+  name: string
+  /** false: not saved, and the user has been told why */
+  onSave(name: string): Promise<boolean>
+  onClose(): void
+}
+
+function TabNameDialog({ title, hint, name, onSave, onClose }: TabNameDialogProps) {
+  useFocusReturn()
+  const [typed, setTyped] = useState(name)
+  const [isSaving, setIsSaving] = useState(false)
+  const next = typed.trim()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (next === '' || isSaving) return
+    setIsSaving(true)
+    if (next === name || (await onSave(next))) onClose()
+    else setIsSaving(false)
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size={400} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextInput
+          label={t('Name')}
+          data-autofocus
+          description={hint}
+          inputWrapperOrder={['label', 'input', 'description']}
+          maxLength={maxTabNameLength}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={next === ''} loading={isSaving}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
 }

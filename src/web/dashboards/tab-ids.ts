@@ -1,4 +1,4 @@
-/** Of the element that holds the shown grid. */
+/** The id of the element that holds the shown grid. */
 export const tabPanelId = 'dashboard-tab-panel'
 
 export function tabElementId(id: string): string {

@@ -4,8 +4,8 @@ import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
 
 /**
- * Tells whoever has just changed a query, or put it on a dashboard, when visitors of public dashboards do not get its results
- * any more. A question that fails says nothing: the deed is done.
+ * After a user changes a query or adds it to a dashboard, warns if public dashboards no longer show its results.
+ * Ignores a failed request: the change itself is already saved.
  */
 export async function tellUnsafeShares(queryId: number): Promise<void> {
   const { dashboards, others } = await call(listUnsafeShares, { params: { id: queryId } }).catch(() => ({

@@ -18,7 +18,7 @@ import { type DashboardFilters, hasFilters, useDashboardFilters } from './use-da
 import { type DashboardValues, useDashboardValues } from './use-dashboard-values.ts'
 import { useShownGrid } from './use-shown-grid.ts'
 
-/** What stands below the header of a dashboard, and what moves it. */
+/** The content below the header of a dashboard, and what controls it. */
 export interface DashboardContentParts {
   /** the element around the grid */
   page: RefObject<HTMLDivElement | null>
@@ -77,8 +77,20 @@ export function useDashboardContent(
     if (isEditing) editing.changeLayout(next)
   }
   return {
-    ...{ page, tabs, tab, address, shown, runs, runner, values, results, filters },
-    ...{ items, changeLayout, editing, refresh },
+    page,
+    tabs,
+    tab,
+    address,
+    shown,
+    runs,
+    runner,
+    values,
+    results,
+    filters,
+    items,
+    changeLayout,
+    editing,
+    refresh,
   }
 }
 
@@ -89,14 +101,14 @@ function useTabs(options: Readonly<Record<string, unknown>>, address: PageAddres
   return { tabs, tab }
 }
 
-/** The results of the shown widgets, from top to bottom, and the filters that they have in common. */
+/** The results of the shown widgets, from top to bottom, and their common filters. */
 function useResults(
   runner: DashboardRunner,
   values: DashboardValues,
   order: readonly number[],
   isEnabled: boolean,
 ) {
-  // what the page was opened with: parameters change the address, filters do not
+  // the initial search part: parameters change the address, filters do not
   const search = window.location.search
   const wanted = useMemo(() => {
     const byId = new Map(values.wanted.map((one) => [one.widgetId, one]))
@@ -107,7 +119,7 @@ function useResults(
   return { results, filters }
 }
 
-/** Written on opening and on every change, without a step in the history. */
+/** Written on opening and on every change, without adding a history entry. */
 function useValuesInAddress({ inAddress }: DashboardValues): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -3,22 +3,22 @@ import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { afterSave, type DashboardFields, type PageDashboard, withWidget } from './page-dashboard.ts'
 import { readAnew, type SaveWays, saveFields } from './save-dashboard.ts'
 
-/** The dashboard of the page. Changes show as soon as they are stored. */
+/** The dashboard of the page. Changes appear as soon as they are stored. */
 export interface DashboardDraft {
   dashboard: PageDashboard
-  /** stores the fields with the version; false: refused, and the user has been told why */
+  /** saves the fields with the version; false: refused, and the user has been told why */
   save(fields: DashboardFields): Promise<boolean>
-  /** takes over what was stored in another way: sharing, archiving, a restored version */
+  /** applies changes stored elsewhere: sharing, archiving, a restored version */
   adopt(fields: Partial<PageDashboard>): void
-  /** a widget that was stored: new, or in place of the one with its id */
+  /** adds a stored widget, or replaces the one with its id */
   putWidget(widget: Widget): void
-  /** a widget that was removed */
+  /** removes a widget */
   dropWidget(id: number): void
-  /** takes over what is stored now, with what others have changed; false: it could not be read, which is told */
+  /** reloads the stored state, with changes of others; false: it could not be read, and the user has been told */
   reload(): Promise<boolean>
-  /** how often that was done: what stands on the screen alone counts no longer */
+  /** counts reloads: each discards unsaved state on the screen */
   reloads: number
-  /** what `dashboard` is at this moment, for work that waits */
+  /** the current value of `dashboard`, for asynchronous work */
   latest(): PageDashboard
 }
 
@@ -55,7 +55,7 @@ export function useDashboardDraft(initial: PageDashboard): DashboardDraft {
   const save = useCallback(
     (fields: DashboardFields): Promise<boolean> => {
       const inLine = (ways: SaveWays): Promise<boolean> => {
-        // one after the other: each needs the version that the one before has made
+        // in sequence: each save needs the version created by the previous one
         const work = async () => {
           const saved = await saveFields(current.current, fields, ways)
           if (saved !== null) change((before) => afterSave(before, saved))

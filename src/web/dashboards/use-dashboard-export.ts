@@ -10,7 +10,7 @@ import { usePrintKey } from './use-print-key.ts'
 
 const failure = t('The dashboard could not be drawn')
 
-/** The dashboard as a picture, and on paper: by the menu, and by the browser's own key for printing. */
+/** Exports the dashboard as an image and prints it: from the menu, and by the browser's print shortcut. */
 export function useDashboardExport(
   content: DashboardContentParts,
   { id, name }: { id: number; name: string },

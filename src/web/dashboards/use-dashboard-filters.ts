@@ -4,7 +4,7 @@ import { carryFilterChoices, detectFilters, filterKind, type ResultFilter } from
 import type { DashboardResults, WidgetState } from '#web/dashboards/widgets/use-dashboard-results.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 
-/** Of a dashboard without filters of its own: nothing is detected, and nothing drawn when a result comes. */
+/** For dashboards without filters of their own: skips detection, so that results cause no redraw. */
 const none: ReadonlyMap<number, WidgetState> = new Map()
 const detected = new WeakMap<LoadedResult, ResultFilter[]>()
 
@@ -13,15 +13,15 @@ export interface DashboardFilters {
   choose(filters: readonly ResultFilter[]): void
 }
 
-/** Are there filters of the dashboard level: by its option, or because the address names a filter column? */
+/** Whether there are dashboard-level filters: by option, or because the address names a filter column. */
 export function hasFilters(isEnabled: boolean, search: string): boolean {
   return isEnabled || [...new URLSearchParams(search).keys()].some((name) => filterKind(name) !== undefined)
 }
 
 /**
- * The filters of the dashboard level, from the results of the shown widgets in their order
- * (docs/reference/visualizations.md#filters-of-dashboards). Choices are kept while results come in; switching the
- * option begins anew.
+ * Dashboard-level filters from the results of the shown widgets, in widget order
+ * (docs/reference/visualizations.md#filters-of-dashboards). Choices are kept while results arrive; switching the
+ * option resets them.
  */
 export function useDashboardFilters(
   results: DashboardResults,

@@ -6,18 +6,26 @@ import type { RunWidget } from './run-widgets.ts'
 import { type DashboardValues, useDashboardValues } from './use-dashboard-values.ts'
 
 const parameter = (name: string, value: unknown, type = 'text'): StoredParameter => ({
-  ...{ name, title: name, type, value, global: false },
+  name,
+  title: name,
+  type,
+  value,
+  global: false,
 })
 const mapping = (type: string, mapTo: string, value: unknown = null) => ({ type, mapTo, value, title: '' })
 
 /** Two widgets share `region`; the first has a size of its own, the second a fixed year. */
 const widgets: RunWidget[] = [
   {
-    ...{ id: 11, queryId: 1, parameters: [parameter('where', 'EU'), parameter('size', 3, 'number')] },
+    id: 11,
+    queryId: 1,
+    parameters: [parameter('where', 'EU'), parameter('size', 3, 'number')],
     options: { parameterMappings: { where: mapping('dashboard-level', 'region') } },
   },
   {
-    ...{ id: 12, queryId: 2, parameters: [parameter('area', 'US'), parameter('year', 2020, 'number')] },
+    id: 12,
+    queryId: 2,
+    parameters: [parameter('area', 'US'), parameter('year', 2020, 'number')],
     options: {
       parameterMappings: {
         area: mapping('dashboard-level', 'region'),

@@ -14,13 +14,13 @@ import type { RunWidget } from './run-widgets.ts'
 type Values = Readonly<Record<string, unknown>>
 
 export interface DashboardValues {
-  /** those of the dashboard, with applied and pending values */
+  /** the dashboard's parameters, with applied and pending values */
   parameters: Parameters
-  /** every widget with a query, with the values that it is run with */
+  /** every widget with a query, with the values to run it with */
   wanted: readonly WantedWidget[]
-  /** applied values of a widget's own parameters */
+  /** applies values of a widget's own parameters */
   applyOfWidget(widgetId: number, parameters: readonly StoredParameter[]): void
-  /** the search part of an address with all applied values in it */
+  /** returns the search part of an address with all applied values */
   inAddress(search: Values): Record<string, unknown>
 }
 
@@ -29,7 +29,7 @@ export function widgetPrefix(widgetId: number): string {
   return `p_w${widgetId}_`
 }
 
-/** The values of all parameters of a dashboard. Only the first `search` counts: it wins over what is stored. */
+/** The values of all parameters of a dashboard. Only the first `search` is read; it overrides stored values. */
 export function useDashboardValues(
   widgets: readonly RunWidget[],
   options: Values,

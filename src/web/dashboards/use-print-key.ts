@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The browser prints what is drawn, and widgets far below are not: its key for printing has them drawn first. */
+/** Handles the print shortcut, because the browser prints only drawn widgets and those far below must be drawn first. */
 export function usePrintKey(print: () => void): void {
   const latest = useRef(print)
   latest.current = print

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** Milliseconds: browsers take longer waits for none at all, and would act without a pause. */
+/** Milliseconds: browsers treat longer timeouts as zero and would fire without a pause. */
 const maxWait = 2_147_483_647
 
 /**
- * Acts again and again; null: never. A page that nobody sees does nothing, and catches up when it is seen again.
+ * Calls `act` periodically. A hidden page skips calls, and catches up when it becomes visible.
  *
- * @param interval seconds
+ * @param interval seconds; null: never
  */
 export function useRepeatedly(interval: number | null, act: () => void): void {
   const latest = useRef(act)

@@ -3,8 +3,16 @@ import type { GridItem } from '#shared/dashboards/grid.ts'
 import { carriedOver } from './use-shown-grid.ts'
 
 const item = (id: number, row: number, sizeY = 3): GridItem => ({
-  ...{ id, col: 0, row, sizeX: 3, sizeY, autoHeight: false },
-  ...{ minSizeX: 1, maxSizeX: 6, minSizeY: 1, maxSizeY: 1000 },
+  id,
+  col: 0,
+  row,
+  sizeX: 3,
+  sizeY,
+  autoHeight: false,
+  minSizeX: 1,
+  maxSizeX: 6,
+  minSizeY: 1,
+  maxSizeY: 1000,
 })
 const places = (items: readonly GridItem[]) => items.map(({ id, row, sizeY }) => [id, row, sizeY])
 

@@ -9,18 +9,18 @@ const sizesOf = (type: string): SizeRules => sizes.get(type) ?? {}
 export interface ShownGrid {
   items: readonly GridItem[]
   setItems(items: readonly GridItem[]): void
-  /** this one comes to where it is stored: somebody else has moved it */
+  /** moves a widget to its stored place, after another user moved it */
   showStored(id: number): void
   /** ids from top to bottom, as stored */
   order: readonly number[]
 }
 
-/** A widget, whoever reads it. */
+/** A widget on a private or public page. */
 type StoredPlace = Parameters<typeof readGrid>[0][number]
 
 /**
- * The grid of the shown widgets. What was moved, or has grown with its content, stays as it is on the screen when widgets
- * are saved, added or removed; another tab begins with what is stored, and so does another `view`.
+ * The grid of the shown widgets. Moved or grown widgets keep their place on the screen when widgets are saved, added
+ * or removed. Another tab, or another `view`, starts from the stored layout.
  */
 export function useShownGrid(
   shown: readonly StoredPlace[],
@@ -43,7 +43,7 @@ export function useShownGrid(
   return { items, setItems, showStored, order }
 }
 
-/** The same array until the order is another: what follows from it need not be made anew with every saved widget. */
+/** Returns the same array until the order changes, so that dependents are not recomputed for every saved widget. */
 function useOrder(stored: readonly GridItem[]): readonly number[] {
   const [order, setOrder] = useState<readonly number[]>([])
   const next = useMemo(() => inReadingOrder(stored).map(({ id }) => id), [stored])
@@ -52,13 +52,13 @@ function useOrder(stored: readonly GridItem[]): readonly number[] {
   return isSame ? order : next
 }
 
-/** The items of `stored` in the places that they have on the screen. */
+/** The items of `stored`, in their current places on the screen. */
 export function carriedOver(stored: readonly GridItem[], onScreen: readonly GridItem[]): readonly GridItem[] {
   const known = new Map(onScreen.map((item) => [item.id, item]))
   const items = stored.map((item) => known.get(item.id) ?? item)
   const isSame = items.length === onScreen.length && items.every((item) => known.get(item.id) === item)
   if (isSame) return onScreen
-  // what was removed leaves room: everything moves up
+  // fill the gaps of removed widgets
   const [first] = items
   return first === undefined ? items : moveItem(items, first.id, first)
 }

@@ -21,7 +21,7 @@ import { WidgetGrid } from './widget-grid.tsx'
 
 /** ids of the widgets whose bodies were drawn, whenever one was */
 let drawn: number[] = []
-vi.mock('#web/dashboards/widgets/textbox-widget.tsx', () => ({
+vi.mock('#web/dashboards/widgets/note-widgets.tsx', () => ({
   TextboxWidget: ({ widget }: { widget: Widget }) => {
     drawn.push(widget.id)
     return <p>{widget.text}</p>
@@ -32,15 +32,34 @@ const at = '2026-01-02T03:04:05Z'
 const user = { id: 1, name: 'Ann', email: 'ann@example.com', profile_image_url: '' }
 
 const textbox = (id: number, text: string): Widget => ({
-  ...{ id, dashboard_id: 7, width: 1, version: 1, text, updated_at: at, created_at: at },
+  id,
+  dashboard_id: 7,
+  width: 1,
+  version: 1,
+  text,
+  updated_at: at,
+  created_at: at,
   options: { position: { col: 0, row: id * 3, sizeX: 3, sizeY: 3, autoHeight: false } },
 })
 
 function dashboard(): PageDashboard {
   return pageDashboard({
-    ...{ id: 7, slug: 'd', name: 'D', user_id: 1, user, layout: [], dashboard_filters_enabled: true },
-    ...{ options: {}, is_archived: false, is_draft: false, tags: [], updated_at: at, created_at: at },
-    ...{ version: 1, widgets: [1, 2, 3].map((id) => textbox(id, `Text ${id}`)), can_edit: true },
+    id: 7,
+    slug: 'd',
+    name: 'D',
+    user_id: 1,
+    user,
+    layout: [],
+    dashboard_filters_enabled: true,
+    options: {},
+    is_archived: false,
+    is_draft: false,
+    tags: [],
+    updated_at: at,
+    created_at: at,
+    version: 1,
+    widgets: [1, 2, 3].map((id) => textbox(id, `Text ${id}`)),
+    can_edit: true,
   })
 }
 
@@ -49,22 +68,37 @@ const session: Session = {
   messages: [],
   org_slug: 'default',
   client_config: {
-    ...{ allowScriptsInUserInput: false, showPermissionsControl: true, hidePlotlyModeBar: false },
-    ...{ disablePublicUrls: false, multiByteSearchEnabled: false, allowCustomJSVisualizations: false },
-    ...{ autoPublishNamedQueries: true, extendedAlertOptions: false, mailSettingsMissing: false },
-    ...{ dashboardRefreshIntervals: [], queryRefreshIntervals: [], refreshesQueries: true },
-    ...{
-      googleLoginEnabled: false,
-      openidLoginEnabled: false,
-      ldapLoginEnabled: false,
-      remoteUserLoginEnabled: false,
-      jwtLoginEnabled: false,
-      pageSize: 20,
-      pageSizeOptions: [20],
-    },
-    ...{ tableCellMaxJSONSize: 50_000, basePath: '/', dateFormat: 'DD/MM/YY', dateFormatList: [] },
-    ...{ timeFormatList: [], dateTimeFormat: 'DD/MM/YY HH:mm', integerFormat: '0,0', floatFormat: '0,0.00' },
-    ...{ thousandsSeparator: ',', decimalSeparator: '.', nullValue: 'null', timeZone: 'UTC' },
+    allowScriptsInUserInput: false,
+    showPermissionsControl: true,
+    hidePlotlyModeBar: false,
+    disablePublicUrls: false,
+    multiByteSearchEnabled: false,
+    allowCustomJSVisualizations: false,
+    autoPublishNamedQueries: true,
+    extendedAlertOptions: false,
+    mailSettingsMissing: false,
+    dashboardRefreshIntervals: [],
+    queryRefreshIntervals: [],
+    refreshesQueries: true,
+    googleLoginEnabled: false,
+    openidLoginEnabled: false,
+    ldapLoginEnabled: false,
+    remoteUserLoginEnabled: false,
+    jwtLoginEnabled: false,
+    pageSize: 20,
+    pageSizeOptions: [20],
+    tableCellMaxJSONSize: 50_000,
+    basePath: '/',
+    dateFormat: 'DD/MM/YY',
+    dateFormatList: [],
+    timeFormatList: [],
+    dateTimeFormat: 'DD/MM/YY HH:mm',
+    integerFormat: '0,0',
+    floatFormat: '0,0.00',
+    thousandsSeparator: ',',
+    decimalSeparator: '.',
+    nullValue: 'null',
+    timeZone: 'UTC',
     renewApiKeyWithPassword: false,
   },
 }
@@ -72,8 +106,15 @@ const session: Session = {
 let page: { draft: DashboardDraft; content: DashboardContentParts } | null = null
 const address = { has: () => true, text: () => undefined, set: () => undefined }
 const rights = {
-  ...{ mayEdit: true, mayRefresh: true, mayPublish: true, mayFork: true, mayArchive: true },
-  ...{ mayUnarchive: false, mayManagePermissions: true, maySeeSharing: true, mayShare: true },
+  mayEdit: true,
+  mayRefresh: true,
+  mayPublish: true,
+  mayFork: true,
+  mayArchive: true,
+  mayUnarchive: false,
+  mayManagePermissions: true,
+  maySeeSharing: true,
+  mayShare: true,
   maySeeHistory: true,
 }
 

@@ -1,12 +1,15 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { widgetParameters } from '#shared/dashboards/parameter-mappings.ts'
-import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { deleteWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { complain } from '#web/dashboards/editing/complain.ts'
 import { DashboardGrid } from '#web/dashboards/grid/dashboard-grid.tsx'
 import { DashboardWidget } from '#web/dashboards/widgets/dashboard-widget.tsx'
 import { usePermission } from '#web/session/use-session.ts'
 import { useHostSettings } from '#web/visualizations/host-settings.ts'
 import type { DashboardRights } from './dashboard-rights.ts'
-import { removeWidget } from './remove-widget.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { labelOfWidget } from './widget-label.ts'
@@ -30,7 +33,7 @@ export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProp
   const controlsOf = useWidgetControls(content, isEditing)
   const { openEditTextbox, openMappings, moveToTab } = editing
   const move = useCallback((widget: Widget, tab: string) => void moveToTab(widget, tab), [moveToTab])
-  // the same function as long as nothing changes: then no widget is drawn again
+  // keep this function stable, so that no widget is redrawn needlessly
   const draw = useCallback(
     (id: number) => {
       const widget = byId.get(id)
@@ -56,7 +59,7 @@ export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProp
   )
 }
 
-/** What every widget gets. */
+/** Props common to all widgets. */
 function useSharedProps(content: DashboardContentParts, rights: DashboardRights, isEditing: boolean) {
   const { results, filters, tabs, tab } = content
   const settings = useHostSettings()
@@ -67,14 +70,20 @@ function useSharedProps(content: DashboardContentParts, rights: DashboardRights,
   )
   return useMemo(
     () => ({
-      ...{ results, settings, mayViewQuery, isEditing, otherTabs },
-      ...{ place: 'dashboard' as const, canEdit: rights.mayEdit, filters: filters.filters },
+      results,
+      settings,
+      mayViewQuery,
+      isEditing,
+      otherTabs,
+      place: 'dashboard' as const,
+      canEdit: rights.mayEdit,
+      filters: filters.filters,
     }),
     [results, settings, mayViewQuery, isEditing, otherTabs, rights.mayEdit, filters.filters],
   )
 }
 
-/** The controls of the parameters that a widget has of its own; undefined where there are none. */
+/** The controls of a widget's own parameters; undefined if there are none. */
 function useWidgetControls(content: DashboardContentParts, isEditing: boolean) {
   const { runs, runner, values, editing } = content
   const { applyOfWidget } = values
@@ -94,4 +103,17 @@ function useWidgetControls(content: DashboardContentParts, isEditing: boolean) {
     },
     [runs, runner, applyOfWidget, orderWidgetParameters, isEditing],
   )
+}
+
+/** Removes a widget from the dashboard. One that another user has already removed just disappears. */
+async function removeWidget(dropWidget: DashboardDraft['dropWidget'], { id }: Widget): Promise<void> {
+  try {
+    await call(deleteWidget, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) {
+      complain(t('Widget cannot be updated'), error)
+      return
+    }
+  }
+  dropWidget(id)
 }

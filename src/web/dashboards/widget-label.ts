@@ -6,7 +6,7 @@ interface NamedWidget {
   visualization?: { name: string; query: { name: string } } | undefined
 }
 
-/** What a widget is called where it cannot be seen. */
+/** A widget's name for places where it is not visible. */
 export function labelOfWidget(widget: NamedWidget | undefined): string {
   if (widget === undefined) return ''
   const { visualization } = widget

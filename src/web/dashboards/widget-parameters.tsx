@@ -1,25 +1,26 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { widgetParameters } from '#shared/dashboards/parameter-mappings.ts'
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import { PageParameters } from '#web/parameters/page-parameters.tsx'
+import type { ArrangedField } from '#web/parameters/parameter-area.tsx'
 import { useParameterValues } from '#web/parameters/use-parameters.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import type { RunWidget } from './run-widgets.ts'
-import { SortableParameters } from './sortable-parameters.tsx'
 import { widgetPrefix } from './use-dashboard-values.ts'
 
 interface WidgetParametersProps {
   widget: RunWidget
   dropdowns: DropdownSource
   onApply(widgetId: number, parameters: readonly StoredParameter[]): void
-  /** null: their order cannot be changed now */
+  /** null: their order cannot be changed */
   onOrder: ((names: readonly string[]) => void) | null
 }
 
 /** The controls of a widget's own parameters. */
 export function WidgetParameters({ widget, dropdowns, onApply, onOrder }: WidgetParametersProps) {
   const definitions = useMemo(() => widgetParameters(widget), [widget])
-  // the address has said the applied values since the page was opened
+  // from then on, the address is written from the applied values
   const [search] = useState(() => window.location.search)
   const parameters = useParameterValues(definitions, { search, prefix: widgetPrefix(widget.id) })
   return (
@@ -31,5 +32,23 @@ export function WidgetParameters({ widget, dropdowns, onApply, onOrder }: Widget
         onOrder === null ? undefined : (fields) => <SortableParameters fields={fields} onReorder={onOrder} />
       }
     />
+  )
+}
+
+const SortableFields = lazy(() =>
+  import('#web/parameters/sortable-fields.tsx').then((module) => ({ default: module.SortableFields })),
+)
+
+interface SortableParametersProps {
+  fields: readonly ArrangedField[]
+  onReorder(names: readonly string[]): void
+}
+
+/** Controls that can be reordered by dragging. The code for dragging is loaded in edit mode only. */
+export function SortableParameters({ fields, onReorder }: SortableParametersProps): ReactNode {
+  return (
+    <Suspense>
+      <SortableFields fields={fields} onReorder={onReorder} />
+    </Suspense>
   )
 }

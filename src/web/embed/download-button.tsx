@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './embed.module.css'
 
-/** A menu that opens from it adds a class of its own. */
+/** A menu that opens from this button adds its own class. */
 export function DownloadButton({
   className = '',
   ...props

@@ -6,7 +6,7 @@ import { DownloadButton } from './download-button.tsx'
 interface DownloadMenuProps {
   downloads: readonly { label: string; href: string }[]
   isDisabled: boolean
-  /** rejects with a text for people */
+  /** rejects with a message for users */
   onPicture(format: 'png' | 'svg'): Promise<void>
 }
 

@@ -12,13 +12,13 @@ export type EmbedFlag = (typeof embedFlags)[number]
 
 export type EmbedTheme = AddressTheme
 
-/** What the address of an embedded visualization says: `/embed/query/5/visualization/7?api_key=…`. */
+/** The content of an embed's address: `/embed/query/5/visualization/7?api_key=…`. */
 export interface EmbedAddress {
   queryId: number
   visualizationId: number
   apiKey: string
   flags: Readonly<Record<EmbedFlag, boolean>>
-  /** null: as the system has it */
+  /** null: the system's theme */
   theme: EmbedTheme | null
   /** seconds; -1: any stored result */
   maxAge: number
@@ -26,7 +26,7 @@ export interface EmbedAddress {
 
 const path = /^\/embed\/query\/(\d{1,9})\/visualization\/(\d{1,9})\/?$/
 
-/** null for what is no such address. */
+/** Returns null for any other address. */
 export function readEmbedAddress({
   pathname,
   search,
@@ -64,7 +64,7 @@ interface EmbedLink {
   parameters: Readonly<Record<string, string>>
 }
 
-/** The address that people put into other pages. */
+/** The address to put into other pages. */
 export function embedLink({
   base,
   queryId,

@@ -4,15 +4,17 @@ import { Suspense, useEffect, useState } from 'react'
 import { formatDateTime, toInstant } from '#shared/format/dates.ts'
 import { relativeTime } from '#shared/format/relative-time.ts'
 import { t } from '#shared/messages/translate.ts'
+import { getQueryResultById } from '#shared/results/results-api.ts'
+import { buildAddress } from '#web/api/call.ts'
+import { downloadFormats } from '#web/results/downloads.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
-import type { EmbeddedResult } from './ask-for-result.ts'
 import { DownloadButton } from './download-button.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
-import { embedDownloads } from './embed-links.ts'
+import type { EmbeddedResult } from './embed-runner.ts'
 
-/** An open menu needs a third of all the script there is: it comes after the picture. */
+/** Menu code is a third of all script, so it loads after the visualization. */
 const DownloadMenu = lazy(() =>
   import('./download-menu.tsx').then((module) => ({ default: module.DownloadMenu })),
 )
@@ -23,15 +25,15 @@ export interface EmbedFooterProps {
   dateTimeFormat: string
   isRunning: boolean
   hasParameters: boolean
-  /** of the parameters, as an address carries them */
+  /** values of the parameters, in the form of an address */
   values: string
-  /** null: not now */
+  /** null: not available now */
   onRefresh: (() => void) | null
-  /** rejects with a text for people */
+  /** rejects with a message for users */
   onPicture(format: 'png' | 'svg'): Promise<void>
 }
 
-/** How old the result is, a new one, its files, and the way to the query (docs/reference/screens.md#embeds). */
+/** The age of the result, refresh, downloads, and a link to the query (docs/reference/screens.md#embeds). */
 export function EmbedFooter(props: EmbedFooterProps) {
   const { address, result, isRunning, hasParameters, onRefresh } = props
   const { queryId, visualizationId, flags } = address
@@ -104,4 +106,16 @@ function Updated({ at, dateTimeFormat }: { at: string; dateTimeFormat: string })
       />
     </span>
   )
+}
+
+/** Downloads of the shown result, authorized by the key. */
+export function embedDownloads(
+  { queryId, apiKey }: Pick<EmbedAddress, 'queryId' | 'apiKey'>,
+  resultId: number,
+): { label: string; href: string }[] {
+  const file = (format: string) => ({ id: queryId, id_and_format: `${resultId}.${format}` })
+  return downloadFormats.map(({ format, label }) => ({
+    label,
+    href: buildAddress(getQueryResultById.path, file(format), { api_key: apiKey }),
+  }))
 }

@@ -4,12 +4,11 @@ import { executionStatusText, isRunning } from '#shared/results/execution-step.t
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
-import { EmbedError } from './embed-error.tsx'
 import { EmbedFooter } from './embed-footer.tsx'
 import { EmbedPicture } from './embed-picture.tsx'
+import type { EmbedRun } from './embed-runner.ts'
 import { PictureSkeleton } from './embed-skeleton.tsx'
 import { embedWords } from './embed-words.ts'
-import type { EmbedRun } from './use-embed-run.ts'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
 export interface EmbedFrameProps {
@@ -17,17 +16,17 @@ export interface EmbedFrameProps {
   embedded: EmbeddedQuery
   run: EmbedRun
   hasParameters: boolean
-  /** of the parameters, as an address carries them */
+  /** values of the parameters, in the form of an address */
   values: string
   /** why nothing can run; null or absent when all values are there */
   missing?: string | null
-  /** null: not now */
+  /** null: not available now */
   onRefresh: (() => void) | null
   /** the controls of the parameters */
   children?: ReactNode
 }
 
-/** Header, parameters, picture and footer, in all the room the frame has. */
+/** Header, parameters, visualization and footer, filling the frame. */
 export function EmbedFrame(props: EmbedFrameProps) {
   const { address, embedded, run, children } = props
   const { query, visualization } = embedded
@@ -75,7 +74,7 @@ type EmbedStageProps = EmbedFrameProps & { picture: RefObject<HTMLDivElement | n
 function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
   const { state } = run
   const isBusy = isRunning(state)
-  // what the key opened is gone with the key
+  // an invalid key must not show earlier results
   const result = state.error === embedWords.unknownKey ? null : run.result
   const error = missing ?? (state.phase === 'failed' ? (state.error ?? embedWords.unknown) : null)
   return (
@@ -105,7 +104,7 @@ function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
   )
 }
 
-/** Queue, execution, loading: what the run is doing. */
+/** The state of the run: queued, executing, loading. */
 function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
   return (
     <div className={classes.status} role="status">
@@ -119,6 +118,14 @@ function EmbedStatus({ state }: { state: EmbedRun['state'] }) {
           )}
         </span>
       )}
+    </div>
+  )
+}
+
+export function EmbedError({ message }: { message: string }) {
+  return (
+    <div className={classes.error} role="alert">
+      {t('Error: {message}', { message })}
     </div>
   )
 }

@@ -18,9 +18,9 @@ const FilterFields = lazy(() =>
   import('#web/visualizations/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
 )
 
-/** Begins to load the drawing part while the query is still being asked for. */
+/** Starts to load the renderer while the query is still being requested. */
 export function preloadPicture(): void {
-  // a failure shows itself when the picture is drawn
+  // a failure surfaces when the visualization is drawn
   loadRenderer().catch(() => undefined)
 }
 
@@ -31,7 +31,7 @@ interface EmbedPictureProps {
   pictureRef: Ref<HTMLDivElement>
 }
 
-/** The filters of the result and the visualization of what they leave. */
+/** The filters of the result, and the visualization of the remaining rows. */
 export function EmbedPicture({ visualization, config, result, pictureRef }: EmbedPictureProps) {
   const settings = useMemo(() => hostSettings(config), [config])
   const { filters, data, choose } = useResultFilters(result)

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ExecutionState } from '#shared/results/execution-step.ts'
-import type { EmbeddedResult } from './ask-for-result.ts'
-import { createEmbedRunner } from './embed-runner.ts'
+import { createEmbedRunner, type EmbeddedResult } from './embed-runner.ts'
 import { embedWords } from './embed-words.ts'
 
 interface Asked {

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
 
-/** Room for what is coming: nothing jumps when it is there. */
+/** A placeholder of the final size, so that nothing shifts on load. */
 export function EmbedSkeleton({ flags }: { flags: EmbedAddress['flags'] }) {
   return (
     <div className={classes.frame} aria-busy="true">

@@ -16,7 +16,7 @@ import { useParameters } from '#web/parameters/use-parameters.ts'
 import type { RunRequest } from '#web/results/run-without-session.ts'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedFrame } from './embed-frame.tsx'
-import { useEmbedRun } from './use-embed-run.ts'
+import { useEmbedRun } from './embed-runner.ts'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
 interface ParameterizedEmbedProps {
@@ -24,7 +24,7 @@ interface ParameterizedEmbedProps {
   embedded: EmbeddedQuery
 }
 
-/** An embed whose query takes parameters: their values stand in the address of the frame. */
+/** An embed whose query takes parameters: their values are in the frame's address. */
 export function ParameterizedEmbed({ address, embedded }: ParameterizedEmbedProps) {
   const { query, config } = embedded
   const run = useEmbedRun(address)
@@ -98,8 +98,8 @@ function EmbedParameters({ embedded, parameters, dropdowns, onApply }: EmbedPara
 }
 
 /**
- * null while a value is missing. Dynamic dates are resolved before they are sent: the result of a run is asked for with
- * the same values once more, and `d_now` would mean another moment by then.
+ * Returns null while a value is missing. Resolves dynamic dates before sending: the result of a run is requested again
+ * with the same values, and `d_now` would have changed by then.
  */
 function requestOf(
   parameters: readonly StoredParameter[],
@@ -114,7 +114,8 @@ function requestOf(
     value: resolveDynamicValue(one.type, one.value, now, zone),
   }))
   return {
-    ...{ parameters: parameterValues(resolved), maxAge },
+    parameters: parameterValues(resolved),
+    maxAge,
     prepare: (signal) => readLists(dropdowns, resolved, signal),
   }
 }
@@ -123,7 +124,7 @@ function valuesInAddress(parameters: readonly StoredParameter[]): string {
   return new URLSearchParams(searchWithParameters({}, parameters) as Record<string, string>).toString()
 }
 
-/** Back in the frame's history must not undo a value behind the page's back, so the entry is replaced. */
+/** Replaces the history entry: going back must not change a value without the page noticing. */
 function writeAddress(parameters: readonly StoredParameter[]): void {
   const own = new URLSearchParams(window.location.search)
   const kept = [...own].filter(([key]) => !key.startsWith('p_'))

@@ -17,7 +17,7 @@ export type QueryLoad =
   | { phase: 'failed'; message: string }
   | ({ phase: 'ready' } & EmbeddedQuery)
 
-/** The query behind an address, with the visualization that it names, as far as both may be embedded. */
+/** The query and visualization of an address, if both may be embedded. */
 export function useEmbeddedQuery(address: EmbedAddress): QueryLoad {
   const [load, setLoad] = useState<QueryLoad>({ phase: 'loading' })
   useEffect(() => {
@@ -47,7 +47,7 @@ async function loadQuery(address: EmbedAddress, signal: AbortSignal): Promise<Em
   return { query, visualization, config }
 }
 
-/** What went wrong, for somebody who cannot log in. */
+/** An error message for visitors, who cannot log in. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError) {
     return error.status === 401 ? embedWords.unknownKey : messageOf(error, embedWords.unknown)

@@ -1,12 +1,20 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { widgetParameters } from '#shared/dashboards/parameter-mappings.ts'
+import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { ClientConfig } from '#shared/session/session-api.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { dropdownsOfDashboard } from '#web/dashboards/dashboard-dropdowns.ts'
-import { useDashboardValues } from '#web/dashboards/use-dashboard-values.ts'
+import type { RunWidget } from '#web/dashboards/run-widgets.ts'
+import { useDashboardValues, widgetPrefix } from '#web/dashboards/use-dashboard-values.ts'
+import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
+import { ParameterArea } from '#web/parameters/parameter-area.tsx'
+import { type Parameters, useParameterValues } from '#web/parameters/use-parameters.ts'
 import { PublicContent } from './public-content.tsx'
-import { PublicParameters, PublicWidgetParameters } from './public-parameters.tsx'
 import type { PublicParts } from './use-public-content.ts'
 
-/** A shared dashboard whose queries take parameters. The address always says the applied values. */
+/** A shared dashboard whose queries take parameters. The address always holds the applied values. */
 export function ParameterizedContent(parts: PublicParts) {
   const { dashboard, config, runs, runner, address } = parts
   const { text: search, change } = address
@@ -19,7 +27,9 @@ export function ParameterizedContent(parts: PublicParts) {
       if (widget === undefined || widgetParameters(widget).length === 0) return undefined
       return (
         <PublicWidgetParameters
-          {...{ widget, config, search }}
+          widget={widget}
+          config={config}
+          search={search}
           dropdowns={runner.dropdowns({ widgetId, queryId: widget.queryId })}
           onApply={applyOfWidget}
         />
@@ -29,7 +39,53 @@ export function ParameterizedContent(parts: PublicParts) {
   )
   const controls =
     parameters.all.length === 0 ? null : (
-      <PublicParameters {...{ parameters, dropdowns, config, search }} onApply={parameters.apply} />
+      <PublicParameters
+        parameters={parameters}
+        dropdowns={dropdowns}
+        config={config}
+        search={search}
+        onApply={parameters.apply}
+      />
     )
   return <PublicContent {...parts} wanted={wanted} controls={controls} controlsOf={controlsOf} />
+}
+
+interface PublicParametersProps {
+  parameters: Parameters
+  dropdowns: DropdownSource
+  config: ClientConfig
+  /** search part of the address, which may hide some controls */
+  search: string
+  onApply(): void
+}
+
+/** Controls of parameters. A separate chunk, because most dashboards have none. */
+function PublicParameters({ config, search, ...area }: PublicParametersProps) {
+  const { dateFormat, timeZone } = config
+  const settings = useMemo(() => ({ dateFormat, timeZone }), [dateFormat, timeZone])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ParameterArea {...area} settings={settings} isHidden={(name) => isHiddenByAddress(search, name)} />
+    </QueryClientProvider>
+  )
+}
+
+interface WidgetParametersProps extends Omit<PublicParametersProps, 'parameters' | 'onApply'> {
+  widget: RunWidget
+  onApply(widgetId: number, parameters: readonly StoredParameter[]): void
+}
+
+/** The controls of one widget, shown inside it. */
+function PublicWidgetParameters({ widget, onApply, ...area }: WidgetParametersProps) {
+  const definitions = useMemo(() => widgetParameters(widget), [widget])
+  // from then on, the address is written from the applied values
+  const [search] = useState(area.search)
+  const parameters = useParameterValues(definitions, { search, prefix: widgetPrefix(widget.id) })
+  return (
+    <PublicParameters
+      {...area}
+      parameters={parameters}
+      onApply={() => onApply(widget.id, parameters.apply().parameters)}
+    />
+  )
 }

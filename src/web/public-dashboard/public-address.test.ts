@@ -16,7 +16,10 @@ describe('the address of a shared dashboard', () => {
 
   it('says how the page looks, and how often it is renewed', () => {
     expect(read(`${token}?theme=dark&fullscreen=false&refresh=60`)).toEqual({
-      ...{ token, theme: 'dark', isFullscreen: true, refresh: '60' },
+      token,
+      theme: 'dark',
+      isFullscreen: true,
+      refresh: '60',
     })
   })
 

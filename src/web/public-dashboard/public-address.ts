@@ -1,19 +1,19 @@
 import { type AddressTheme, themeOfAddress } from '#web/ui/address-theme.ts'
 
-/** What the address of a shared dashboard says besides values of parameters and filters: `/public/dashboards/{token}`. */
+/** The content of a shared dashboard's address besides values of parameters and filters: `/public/dashboards/{token}`. */
 export interface PublicAddress {
   token: string
-  /** null: as the system has it */
+  /** null: the system's theme */
   theme: AddressTheme | null
   /** presence alone counts */
   isFullscreen: boolean
-  /** seconds between two refreshes, as it is written there */
+  /** seconds between refreshes, as written in the address */
   refresh: string | undefined
 }
 
 const path = /^\/public\/dashboards\/([\w-]{20,128})\/?$/
 
-/** null for what is no such address. */
+/** Returns null for any other address. */
 export function readPublicAddress({
   pathname,
   search,

@@ -19,11 +19,11 @@ const FilterFields = lazy(async () => ({
 const TabList = lazy(async () => ({ default: (await import('#web/dashboards/tab-list.tsx')).TabList }))
 
 interface PublicContentProps extends PublicParts {
-  /** every widget with a query, with the values that it is run with */
+  /** every widget with a query, with the values to run it with */
   wanted: readonly WantedWidget[]
-  /** of the dashboard's parameters */
+  /** controls of the dashboard's parameters */
   controls: ReactNode
-  /** of a widget's own parameters */
+  /** controls of a widget's own parameters */
   controlsOf(widgetId: number): ReactNode
 }
 
@@ -75,7 +75,9 @@ function Widgets({ config, content, controlsOf }: PublicContentProps & { content
       if (widget === undefined) return null
       return (
         <DashboardWidget
-          {...{ widget, results, settings }}
+          widget={widget}
+          results={results}
+          settings={settings}
           place="public"
           canEdit={false}
           isEditing={false}

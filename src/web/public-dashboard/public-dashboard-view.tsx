@@ -9,11 +9,11 @@ import { lazy } from '#web/ui/lazy.tsx'
 import type { PublicAddress } from './public-address.ts'
 import { PublicContent } from './public-content.tsx'
 import classes from './public-dashboard.module.css'
-import { PublicFooter } from './public-footer.tsx'
+import { PublicFooter } from './public-notices.tsx'
 
 import { type PublicParts, usePublicParts } from './use-public-content.ts'
 
-/** Only then are the parts that read and show parameters loaded. */
+/** Lazy: only some need the code for parameters. */
 const ParameterizedContent = lazy(async () => ({
   default: (await import('./parameterized-content.tsx')).ParameterizedContent,
 }))
@@ -22,7 +22,7 @@ interface PublicDashboardViewProps {
   address: PublicAddress
   dashboard: PublicDashboard
   config: ClientConfig
-  /** reads the dashboard anew, and finds out whether it may still be seen */
+  /** reloads the dashboard, which checks that it may still be shown */
   onReload(): void
 }
 

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconLinkOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { SextantMark } from '#web/ui/brand/sextant-mark.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './public-dashboard.module.css'
-import { PublicFooter } from './public-footer.tsx'
 import { publicWords } from './public-words.ts'
 
-/** Instead of a dashboard that nobody may see by this address. */
+/** Shown if the address opens no dashboard. */
 export function ClosedNotice({ reason }: { reason: 'gone' | 'disabled' }) {
   const icon = <IconLinkOff size={32} stroke={1.5} />
   return reason === 'gone' ? (
@@ -56,5 +56,17 @@ function Notice({ icon, title, action, children }: NoticeProps) {
       </main>
       <PublicFooter />
     </div>
+  )
+}
+
+/** Credits Sextant (docs/reference/dashboards.md#public-page). */
+export function PublicFooter() {
+  return (
+    <footer className={classes.footer}>
+      <a href="/" target="_blank" rel="noopener noreferrer" className={classes.credit}>
+        <SextantMark size={16} />
+        {t('Made with Sextant')}
+      </a>
+    </footer>
   )
 }

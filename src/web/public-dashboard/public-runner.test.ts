@@ -106,7 +106,7 @@ describe('results of a shared dashboard', () => {
     })
   })
 
-  it('are asked for as nobody', async () => {
+  it('are requested without credentials', async () => {
     answers.push({ body: result(1) }, { body: { options: [], count: 0, selected: [] } })
     await execute(-1)
     await runner().dropdowns(target).search(6, {}, signal())

@@ -10,18 +10,18 @@ import { publicWords } from './public-words.ts'
 export interface PublicRunnerOptions {
   token: string
   /**
-   * seconds: what a run that should be new takes instead, so that any number of visitors together run no more than one
-   * does; -1: any stored result
+   * seconds: maximum age that replaces 0 in run requests, so that many visitors cause no more runs than one; -1: any
+   * stored result
    */
   maxAge: number
-  /** the token opens something no longer: the dashboard, or one of its widgets */
+  /** called when the token no longer opens the dashboard or one of its widgets */
   onClosed(): void
 }
 
-/** Most dashboards are shown from what is stored. */
+/** Lazy: most dashboards are shown from stored results. */
 const loadRuns = () => import('./public-runs.ts')
 
-/** Results of a shared dashboard for whoever has its link: no cookies are sent, and nothing else is asked. */
+/** Results of a shared dashboard for anyone with its link. Sends no cookies. */
 export function createPublicRunner({ token, maxAge, onClosed }: PublicRunnerOptions): DashboardRunner {
   const access: PublicAccess = {
     token,

@@ -12,7 +12,7 @@ import { readAnswer } from '#web/results/read-answer.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { type RunRequest, runWithoutSession } from '#web/results/run-without-session.ts'
 
-/** How the widgets of a shared dashboard are reached. */
+/** Access to the widgets of a shared dashboard. */
 export interface PublicAccess {
   token: string
   /** sees the outcome of every call */

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
 import { readStoredParameters } from '#shared/queries/stored-parameters.ts'
@@ -11,7 +11,6 @@ import { useShownGrid } from '#web/dashboards/use-shown-grid.ts'
 import type { DashboardRunner } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { useDashboardResults, type WantedWidget } from '#web/dashboards/widgets/use-dashboard-results.ts'
 import { createPublicRunner } from './public-runner.ts'
-import { type AddressSearch, useAddressSearch } from './use-address-search.ts'
 
 /** A shared dashboard, and how its widgets get their results. */
 export interface PublicParts {
@@ -21,9 +20,9 @@ export interface PublicParts {
   runner: DashboardRunner
   /** the widgets with a query */
   runs: readonly RunWidget[]
-  /** of refreshes, in seconds; null: none */
+  /** refresh interval in seconds; null: none */
   interval: number | null
-  /** finds out whether the dashboard may still be seen */
+  /** checks that the dashboard may still be shown */
   onReload(): void
 }
 
@@ -35,7 +34,7 @@ export function usePublicParts({ token, ...given }: PartsOptions): PublicParts {
   const { dashboard, interval, onReload } = given
   const address = useAddressSearch()
   const runner = useMemo(() => {
-    // half of the interval: a result of the round before is too old, one that another visitor has just made is not
+    // half the interval: a result of the previous round is too old, but one that another visitor just made is accepted
     const maxAge = interval === null ? -1 : Math.floor(interval / 2)
     return createPublicRunner({ token, maxAge, onClosed: onReload })
   }, [token, interval, onReload])
@@ -43,7 +42,7 @@ export function usePublicParts({ token, ...given }: PartsOptions): PublicParts {
   return { ...given, address, runner, runs }
 }
 
-/** The server tells just those parameters that the text of the query has. */
+/** The server sends only the parameters in the query's text. */
 function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
   return widgets.flatMap(({ id, options, visualization }) => {
     if (visualization === undefined) return []
@@ -52,7 +51,7 @@ function widgetsWithQuery(widgets: readonly PublicWidget[]): RunWidget[] {
   })
 }
 
-/** Seconds after which a page that does not refresh finds out whether it may still be shown (docs/reference/promises.md#s11). */
+/** Seconds after which a page without refresh checks that it may still be shown (docs/reference/promises.md#s11). */
 const lookAgainAfter = 60
 
 export type PublicContentParts = ReturnType<typeof usePublicContent>
@@ -87,4 +86,47 @@ function useTabs(options: PublicDashboard['options'], { text, change }: AddressS
   const tab = (tabs.find(({ id }) => id === wanted) ?? tabs[0])?.id ?? null
   const showTab = useCallback((id: string) => change((before) => ({ ...before, tab: id })), [change])
   return { tabs, tab, showTab }
+}
+
+type Search = Readonly<Record<string, unknown>>
+
+interface AddressSearch {
+  /** the search part of the address */
+  text: string
+  change(next: (before: Search) => Search): void
+}
+
+/**
+ * The search part of the page's address. Repeated keys (`hide_filter`) are lists. Replaces the history entry: going
+ * back in a frame must not change a value without the page noticing.
+ */
+function useAddressSearch(): AddressSearch {
+  const [text, setText] = useState(window.location.search)
+  const change = useCallback((next: (before: Search) => Search) => {
+    const { pathname, search, hash } = window.location
+    const written = textOf(next(fieldsOf(search)))
+    if (written === textOf(fieldsOf(search))) return
+    window.history.replaceState(null, '', pathname + written + hash)
+    setText(written)
+  }, [])
+  return useMemo(() => ({ text, change }), [text, change])
+}
+
+export function fieldsOf(search: string): Record<string, string | string[]> {
+  const found = new URLSearchParams(search)
+  return Object.fromEntries(
+    [...new Set(found.keys())].map((key) => {
+      const texts = found.getAll(key)
+      return [key, texts.length === 1 ? (texts[0] ?? '') : texts]
+    }),
+  )
+}
+
+export function textOf(fields: Search): string {
+  const written = new URLSearchParams()
+  for (const [key, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) written.append(key, String(one))
+  }
+  const text = written.toString()
+  return text === '' ? '' : `?${text}`
 }

@@ -1,17 +1,20 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import type { FoundItem } from '#web/lists/use-found-items.ts'
+import { listQueries } from '#shared/queries/queries-api.ts'
+import { listRecentQueries } from '#shared/queries/query-lists-api.ts'
+import { call } from '#web/api/call.ts'
+import { ItemSearch } from '#web/lists/item-search.tsx'
+import { type FoundItem, type ItemSource, useFoundItems } from '#web/lists/use-found-items.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { addWidget } from './add-widget.ts'
 import { type Choice, ChosenQuery } from './chosen-query.tsx'
 import { complain } from './complain.ts'
-import type { EditingDialogProps } from './editing-dialog-props.ts'
+import type { EditingDialogProps } from './editing-parts.ts'
 import { areMappingsValid, changedTitles, storedMappings } from './mapping-form.ts'
-import { QuerySearch } from './query-search.tsx'
 import { saveTitles } from './save-titles.ts'
 
-/** A query, one of its pictures, and where its parameters get their values from. */
+/** Adds a query's visualization, with the sources of its parameter values. */
 export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogProps) {
   const [query, setQuery] = useState<FoundItem | null>(null)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -76,5 +79,35 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+interface QuerySearchProps {
+  onChoose(query: FoundItem): void
+  /** keeps Escape from being swallowed by a list with nothing to close */
+  onEscape(): void
+}
+
+const queries: ItemSource<FoundItem> = {
+  plural: 'queries',
+  readRecent: (signal) => call(listRecentQueries, { signal }),
+  read: (query, signal) => call(listQueries, { query, signal }),
+}
+
+/** Finds a query by name. */
+function QuerySearch({ onChoose, onEscape }: QuerySearchProps) {
+  const [typed, setTyped] = useState('')
+  const found = useFoundItems(typed, queries)
+  return (
+    <ItemSearch
+      label={t('Search a query by name')}
+      plural="queries"
+      typed={typed}
+      onType={setTyped}
+      found={found}
+      onEscape={onEscape}
+      onChoose={onChoose}
+      takesFocus
+    />
   )
 }

@@ -12,10 +12,10 @@ interface NewWidget {
   parameterMappings?: Record<string, ParameterMapping>
 }
 
-/** As tall as their text, until somebody gives them a height. */
+/** Auto-height, until a user sets a height. */
 const rulesOfTextbox = { autoHeight: true }
 
-/** Stores a widget below those of the shown grid, and puts it on the page. Rejects with ApiError. */
+/** Stores a widget below those of the shown grid and adds it to the page. Rejects with ApiError. */
 export async function addWidget(parts: EditingParts, widget: NewWidget): Promise<void> {
   const { draft, items, tab } = parts
   const { text = '', visualization, parameterMappings = {} } = widget

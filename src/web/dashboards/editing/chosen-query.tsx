@@ -1,7 +1,24 @@
 import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import {
+  IconBoxMultiple,
+  IconChartBar,
+  IconChartCandle,
+  IconChartSankey,
+  IconCloud,
+  IconFilter,
+  IconGridDots,
+  IconListDetails,
+  IconMap,
+  IconMapPin,
+  IconNumber123,
+  type IconProps,
+  IconSunset2,
+  IconTable,
+  IconTablePlus,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { getQuery, type Query } from '#shared/queries/queries-api.ts'
@@ -16,9 +33,8 @@ import classes from './chosen-query.module.css'
 import type { EditingParts } from './editing-parts.ts'
 import { type EditedMapping, suggestedMappings } from './mapping-form.ts'
 import { MappingsTable } from './mappings-table.tsx'
-import { VisualizationIcon } from './visualization-icon.tsx'
 
-/** What would be added; null until the chosen query is there. */
+/** The widget to add; null until the chosen query has loaded. */
 export interface Choice {
   visualization: Visualization
   mappings: readonly EditedMapping[]
@@ -32,22 +48,22 @@ interface ChosenQueryProps {
   /** name of the parameter whose source is being edited */
   openSource: string | null
   onOpenSource(name: string | null): void
-  /** back to the search */
+  /** returns to the search */
   onDrop(): void
 }
 
-/** The query that was chosen, with what is still to be decided. */
+/** The chosen query, with the remaining choices. */
 export function ChosenQuery(props: ChosenQueryProps) {
   const { query, parts, choice, onChoice, onDrop } = props
   const loaded = useQuery({
     queryKey: ['query', query.id, 'add-widget'],
     queryFn: ({ signal }) => call(getQuery, { params: { id: query.id }, signal }),
-    // what it has now, not when it was added the last time
+    // the current query, not the one cached when it was last added
     staleTime: 0,
   })
   useFirstChoice(loaded.isFetching ? undefined : loaded.data, parts, onChoice)
   const drop = useRef<HTMLButtonElement>(null)
-  // the list that had the focus is gone
+  // the list that had focus was removed
   useEffect(() => drop.current?.focus(), [])
   const dropdowns = useMemo(() => parts.dropdownsOf(query.id), [parts.dropdownsOf, query.id])
   return (
@@ -105,12 +121,12 @@ export function ChosenQuery(props: ChosenQueryProps) {
   )
 }
 
-/** As the tabs of the query's page have them: the first one is what it shows. */
+/** In the order of the tabs on the query's page; the first is shown by default. */
 function inOrder({ visualizations }: Query): Visualization[] {
   return visualizations.toSorted((one, other) => one.id - other.id)
 }
 
-/** When the query has come, its first picture is chosen. */
+/** Chooses the first visualization once the query has loaded. */
 function useFirstChoice(
   query: Query | undefined,
   parts: EditingParts,
@@ -160,4 +176,26 @@ function VisualizationSelect({ visualizations, chosen, onChoose }: Visualization
       }}
     />
   )
+}
+
+const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
+  BOXPLOT: IconChartCandle,
+  CHART: IconChartBar,
+  CHOROPLETH: IconMap,
+  COHORT: IconGridDots,
+  COUNTER: IconNumber123,
+  DETAILS: IconListDetails,
+  FUNNEL: IconFilter,
+  MAP: IconMapPin,
+  PIVOT: IconTablePlus,
+  SANKEY: IconChartSankey,
+  SUNBURST_SEQUENCE: IconSunset2,
+  TABLE: IconTable,
+  WORD_CLOUD: IconCloud,
+}
+
+/** The icon of a visualization type; hidden from assistive technology because the name is beside it. */
+function VisualizationIcon({ type }: { type: string }) {
+  const Icon = icons[type] ?? IconBoxMultiple
+  return <Icon size={16} aria-hidden="true" style={{ flex: 'none' }} />
 }

@@ -3,8 +3,8 @@ import { dashboardWords } from '#web/dashboards/dashboard-words.ts'
 import { notify } from '#web/ui/toast.tsx'
 
 /**
- * The fixed words of a failure, and below them what the server said when that tells more. Of a conflict the reader has been
- * told with the ways out of it.
+ * Shows the fixed message of a failure, with the server's message below if it adds detail. Conflicts are skipped: the
+ * conflict notice has already been shown.
  */
 export function complain(words: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 409) return

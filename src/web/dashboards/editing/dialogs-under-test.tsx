@@ -18,7 +18,7 @@ import { Toasts } from '#web/ui/toast.tsx'
 import { EditingDialogs, type OpenedDialog } from './editing-dialogs.tsx'
 import { useWidgetSaves } from './use-widget-saves.ts'
 
-// the first dialog of a file takes its time on a busy machine
+// the first dialog of a file is slow on a busy machine
 configure({ asyncUtilTimeout: 15_000 })
 
 const now = '2026-01-02T03:04:05Z'
@@ -104,7 +104,7 @@ export interface Sent {
 interface OpenOptions {
   widgets?: readonly Widget[]
   tab?: string | null
-  /** what the server answers; null: 500, a number: this status */
+  /** the server's response; null: 500, a number: this status */
   answer(sent: Sent): unknown
 }
 
@@ -151,7 +151,7 @@ export function openDialog(opened: OpenedDialog, { widgets = [], tab = null, ans
   }
 }
 
-/** The text area listens for fonts, which this DOM does not know. */
+/** The text area listens for fonts, which this DOM does not implement. */
 function withoutFonts(): void {
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 }
@@ -189,7 +189,7 @@ function Host({ opened, widgets, tab, onDraft, onClose }: HostProps) {
   return <EditingDialogs opened={opened} parts={parts} saveWidget={saveWidget} onClose={onClose} />
 }
 
-/** As the server tells it. */
+/** As the server sends it. */
 export function dashboardWith(widgets: readonly Widget[]) {
   return pageDashboard({
     id: 7,
@@ -211,7 +211,7 @@ export function dashboardWith(widgets: readonly Widget[]) {
   })
 }
 
-/** What the page loads when it is needed, before the clocks of the tests run. */
+/** Preloads lazy parts before the tests' fake timers start. */
 export async function loadDialogs(): Promise<void> {
   await Promise.all([
     import('./add-widget-dialog.tsx'),

@@ -64,7 +64,7 @@ export function EditBar({ editing, draft }: EditBarProps) {
   )
 }
 
-/** The button that ends editing goes with the bar: the focus goes on from the top, as on a page that was just opened. */
+/** The button that ends editing is removed with the bar, so focus restarts at the top, as on a newly opened page. */
 function useFocusAfterwards(): void {
   useEffect(
     () => () => {

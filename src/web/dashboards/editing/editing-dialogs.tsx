@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import type { EditingDialogProps } from './editing-dialog-props.ts'
+import type { EditingDialogProps } from './editing-parts.ts'
 
 const AddWidgetDialog = lazy(() =>
   import('./add-widget-dialog.tsx').then((module) => ({ default: module.AddWidgetDialog })),
@@ -21,7 +21,7 @@ export type OpenedDialog =
 export function EditingDialogs({ opened, ...props }: EditingDialogProps & { opened: OpenedDialog }) {
   const { widgets } = props.parts.draft.dashboard
   const present = 'widgetId' in opened ? widgets.find(({ id }) => id === opened.widgetId) : null
-  // removed by somebody else meanwhile: what was typed stays
+  // removed by another user meanwhile: keep what was typed
   const [last, setLast] = useState(present)
   if (present !== undefined && present !== last) setLast(present)
   const widget = present ?? last ?? null

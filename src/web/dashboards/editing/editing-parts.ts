@@ -5,46 +5,54 @@ import type { ParameterSettings } from '#web/parameters/control-props.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { SaveStatus } from './layout-saving.ts'
+import type { SaveWidget } from './use-widget-saves.ts'
 
-/** What the page gives to its editing. */
+/** What the page passes to its editing code. */
 export interface EditingParts {
   draft: DashboardDraft
   /** `edit` in the address, the right to edit, not archived, and several columns */
   isEditing: boolean
-  /** the shown grid, as it stands now */
+  /** the shown grid in its current state */
   items: readonly GridItem[]
-  /** brings a widget to where somebody else has moved it */
+  /** moves a widget to its stored place after another user moved it */
   showStored(id: number): void
-  /** the tab that new widgets go to; null: there are no tabs */
+  /** the tab for new widgets; null: there are no tabs */
   tab: string | null
-  /** those of the dashboard, with applied and pending values */
+  /** the dashboard's parameters, with applied and pending values */
   parameters: Parameters
   settings: ParameterSettings
   /** options of query-based dropdowns, for static values */
   dropdownsOf(queryId: number): DropdownSource
-  /** takes `edit` out of the address */
+  /** removes `edit` from the address */
   leave(): void
 }
 
-/** What the page gets: the state of saving, and the acts of its menus. */
+/** What the page receives: the save status and the actions of its menus. */
 export interface DashboardEditing {
   status: SaveStatus
-  /** Done Editing was chosen, and waits until all is saved */
+  /** Done Editing was chosen and waits for pending saves */
   isLeaving: boolean
-  /** the grid was changed by the reader: it is saved soon */
+  /** the user changed the grid: schedules a save */
   changeLayout(items: readonly GridItem[]): void
-  /** tries again what could not be saved */
+  /** retries failed saves */
   retry(): void
-  /** saves what is open and the values of the parameters, then leaves edit mode */
+  /** saves pending changes and parameter values, then leaves edit mode */
   done(): Promise<void>
   openAddWidget(): void
   openAddTextbox(): void
   openEditTextbox(widget: Widget): void
   /** the dialog `Parameters` of a widget */
   openMappings(widget: Widget): void
-  /** false: it could not be saved, and the reader has been told */
+  /** false: not saved, and the user has been told */
   moveToTab(widget: Widget, tab: string | null): Promise<boolean>
   /** names of the dashboard's parameters in their new order */
   orderParameters(names: readonly string[]): Promise<boolean>
   orderWidgetParameters(widget: Widget, names: readonly string[]): Promise<boolean>
+}
+
+/** Props of every editing dialog. */
+export interface EditingDialogProps {
+  parts: EditingParts
+  saveWidget: SaveWidget
+  onClose(): void
 }

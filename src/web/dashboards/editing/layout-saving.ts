@@ -1,23 +1,23 @@
 import type { GridItem } from '#shared/dashboards/grid.ts'
 import { storedPosition, unsavedItems } from '#shared/dashboards/stored-grid.ts'
 
-/** What the bar says about the layout (docs/reference/dashboards.md#layout-saving). */
+/** The save status of the layout (docs/reference/dashboards.md#layout-saving). */
 export type SaveStatus = 'saved' | 'saving' | 'saving_failed'
 
-/** The layout on its way into the store: pending changes wait for more of them, failed ones for Retry. */
+/** The saving of the layout: pending changes wait for further changes, failed ones for Retry. */
 export interface LayoutSaving {
   phase: 'idle' | 'pending' | 'saving' | 'failed'
-  /** where widgets are that are stored elsewhere, by id */
+  /** unsaved places of widgets, by id */
   open: ReadonlyMap<number, GridItem>
-  /** what the save under way has sent */
+  /** what the current save has sent */
   sending: ReadonlyMap<number, GridItem>
 }
 
 export const layoutSaved: LayoutSaving = { phase: 'idle', open: new Map(), sending: new Map() }
 
 /**
- * The grid was changed. Only widgets whose place, size or auto-height differ from what is stored, or on its way there,
- * are open; those of other grids stay as they were. `optionsOf`: as the widget is stored.
+ * Records a change of the grid. Only widgets whose place, size or auto-height differs from what is stored, or being
+ * saved, are pending; widgets of other grids are untouched. `optionsOf`: the stored options of a widget.
  */
 export function afterChange(
   state: LayoutSaving,
@@ -34,19 +34,19 @@ export function afterChange(
   return { ...state, open, phase: state.phase === 'saving' ? 'saving' : restingPhase(open) }
 }
 
-/** A save of everything that is open begins. */
+/** Starts a save of all pending changes. */
 export function afterStart(state: LayoutSaving): LayoutSaving {
   return { phase: 'saving', open: new Map(), sending: state.open }
 }
 
-/** It has ended: what failed is open again, unless the widget was moved once more meanwhile. */
+/** Ends a save: failed changes are pending again, unless the widget has been moved since. */
 export function afterEnd(state: LayoutSaving, failed: readonly number[]): LayoutSaving {
   const again = [...state.sending].filter(([id]) => failed.includes(id))
   const open = new Map([...again, ...state.open])
   return { phase: failed.length > 0 ? 'failed' : restingPhase(open), open, sending: new Map() }
 }
 
-/** What waits for its two seconds is unsaved too, so it counts as being saved. */
+/** Changes waiting for the two-second delay count as saving, because they are unsaved too. */
 export function statusOf({ phase }: LayoutSaving): SaveStatus {
   if (phase === 'failed') return 'saving_failed'
   return phase === 'idle' ? 'saved' : 'saving'

@@ -6,25 +6,25 @@ import { normalizeValue } from '#shared/parameters/normalize-value.ts'
 import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { displayDates } from '#web/parameters/date-format.ts'
 
-/** Where a widget takes the value of a parameter from, as its dialog offers it. */
+/** The sources of a parameter's value that the dialog offers. */
 export type ValueSource = 'new-dashboard' | 'existing-dashboard' | 'widget' | 'static'
 
 /** A parameter of a widget's query while its mapping is edited. */
 export interface EditedMapping {
-  /** as its query has it */
+  /** as defined by its query */
   parameter: StoredParameter
   source: ValueSource
-  /** name of the dashboard's parameter; of no matter for the other sources */
+  /** name of the dashboard's parameter; ignored for other sources */
   keyword: string
   title: string
-  /** of a static one */
+  /** value of a static parameter */
   value: unknown
 }
 
 /** See docs/reference/stored-parameters.md#mapping-editor. */
 export const maxTitleLength = 100
 
-/** What is stored, ready to be edited. `existing`: the parameters that the dashboard has now, this widget's too. */
+/** The stored mappings as an editable form. `existing`: the dashboard's current parameters, including this widget's. */
 export function editedMappings(
   parameters: readonly StoredParameter[],
   mappings: readonly ParameterMapping[],
@@ -43,8 +43,8 @@ export function editedMappings(
 }
 
 /**
- * For a widget that is being added: a parameter that the dashboard has is shared, every other one becomes a new one of
- * the dashboard with the same name; with another name when that belongs to a parameter of another type.
+ * Mappings for a new widget: a parameter that the dashboard has is shared; any other becomes a new dashboard parameter
+ * with the same name, or another name if a parameter of a different type has it.
  */
 export function suggestedMappings(
   parameters: readonly StoredParameter[],
@@ -69,7 +69,7 @@ function freeName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** The dashboard's parameters that this one can share: those of its type. */
+/** The dashboard's parameters that this one can share: those of the same type. */
 export function sharable(
   { type }: StoredParameter,
   existing: readonly StoredParameter[],
@@ -78,7 +78,7 @@ export function sharable(
 }
 
 /**
- * With another source: a static value starts as the parameter's own, the others have none
+ * Changes the source. A static value starts as the parameter's own; other sources have none
  * (docs/reference/stored-parameters.md#mapping-editor).
  */
 export function withSource(
@@ -107,7 +107,7 @@ export function withSource(
   }
 }
 
-/** With another keyword; who shares a parameter takes its title over. */
+/** Changes the keyword. A shared parameter brings its title along. */
 export function withKeyword(
   mapped: EditedMapping,
   keyword: string,
@@ -117,7 +117,7 @@ export function withKeyword(
   return { ...mapped, keyword, title: shared ? parameterLabel(shared) : mapped.title }
 }
 
-/** One of them changed. Others of the widget that share its dashboard parameter get the same title. */
+/** Replaces one mapping. The widget's other mappings to the same dashboard parameter get the same title. */
 export function withMapped(all: readonly EditedMapping[], changed: EditedMapping): EditedMapping[] {
   return all.map((one) => {
     if (one.parameter.name === changed.parameter.name) return changed
@@ -129,7 +129,7 @@ export function withMapped(all: readonly EditedMapping[], changed: EditedMapping
   })
 }
 
-/** Why this mapping cannot be saved; null: it can. */
+/** Why this mapping cannot be saved; null: it is valid. */
 export function mappingProblem(
   mapped: EditedMapping,
   all: readonly EditedMapping[],
@@ -152,7 +152,7 @@ export function areMappingsValid(
   return all.every((one) => mappingProblem(one, all, existing) === null)
 }
 
-/** As widgets store them, by the name that the query knows. */
+/** The mappings in stored form, by the name of the query's parameter. */
 export function storedMappings(all: readonly EditedMapping[]): Record<string, ParameterMapping> {
   return Object.fromEntries(all.map((one) => [one.parameter.name, storedMapping(one)]))
 }
@@ -170,7 +170,7 @@ function storedMapping({ parameter, source, keyword, title, value }: EditedMappi
   }
 }
 
-/** Titles that were changed for parameters which other widgets may share, by keyword. */
+/** Changed titles of parameters that other widgets may share, by keyword. */
 export function changedTitles(
   all: readonly EditedMapping[],
   existing: readonly StoredParameter[],
@@ -183,7 +183,7 @@ export function changedTitles(
   return changed
 }
 
-/** The mappings of another widget with the changed titles; null: none of them is concerned. */
+/** The mappings of another widget with the changed titles; null: nothing changes. */
 export function retitledMappings(
   mappings: readonly ParameterMapping[],
   titles: ReadonlyMap<string, string>,
@@ -196,7 +196,7 @@ export function retitledMappings(
   return isSame ? null : Object.fromEntries(next.map((mapping) => [mapping.name, mapping]))
 }
 
-/** The value that the widget starts with, in words; empty when there is none. */
+/** The initial value of the widget as text; empty if there is none. */
 export function defaultValueText(
   mapped: EditedMapping,
   existing: readonly StoredParameter[],
@@ -209,7 +209,7 @@ export function defaultValueText(
   return valueText(parameter.type, own, dateFormat)
 }
 
-/** Dates as the organisation writes them, dynamic ones by their names, ranges as `start ~ end`, lists with commas. */
+/** Formats dates as the organization does, dynamic dates by name, ranges as `start ~ end`, lists with commas. */
 export function valueText(type: string, value: unknown, dateFormat: string): string {
   if (value === null || value === undefined) return ''
   const name = dynamicName(type, value)
@@ -221,7 +221,7 @@ export function valueText(type: string, value: unknown, dateFormat: string): str
   return `${dateText(type, start, dateFormat)} ~ ${dateText(type, end, dateFormat)}`
 }
 
-/** What was stored and is no date stays as it is. */
+/** Invalid stored dates stay unchanged. */
 function dateText(type: string, value: unknown, dateFormat: string): string {
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
   return isDate && (isDateType(type) || isDateRangeType(type))
@@ -229,7 +229,7 @@ function dateText(type: string, value: unknown, dateFormat: string): string {
     : String(value)
 }
 
-/** Where the value comes from, as the table says it. */
+/** The label of a value's source in the table. */
 export function sourceText({ source, keyword }: EditedMapping): string {
   switch (source) {
     case 'new-dashboard':

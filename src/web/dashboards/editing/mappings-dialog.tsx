@@ -7,16 +7,16 @@ import { runWidgets } from '#web/dashboards/run-widgets.ts'
 import { tellUnsafeShares } from '#web/dashboards/tell-unsafe-shares.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { complain } from './complain.ts'
-import type { EditingDialogProps } from './editing-dialog-props.ts'
+import type { EditingDialogProps } from './editing-parts.ts'
 import { areMappingsValid, changedTitles, editedMappings, storedMappings } from './mapping-form.ts'
 import { MappingsTable } from './mappings-table.tsx'
 import { saveTitles } from './save-titles.ts'
 
-/** Where the parameters of a widget get their values from. Values that become others are run by the page. */
+/** Edits where a widget's parameters get their values from. The page reruns the query if values change. */
 export function MappingsDialog(props: EditingDialogProps & { widget: Widget }) {
   const { parts, saveWidget, widget, onClose } = props
   const { draft, parameters, settings, dropdownsOf } = parts
-  // as they were when the dialog opened: one's own choices do not change what is offered
+  // as of opening the dialog: choices made in it do not change the options
   const [existing] = useState(parameters.all)
   const [opened] = useState(() =>
     runWidgets([widget]).flatMap((one) => editedMappings(one.parameters, mappingsOf(one), existing)),

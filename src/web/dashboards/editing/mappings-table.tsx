@@ -14,7 +14,7 @@ import { SourcePopover, type SourceSettings } from './source-popover.tsx'
 
 export interface MappingsTableProps extends SourceSettings {
   mappings: readonly EditedMapping[]
-  /** the parameters that the dashboard has */
+  /** the dashboard's parameters */
   existing: readonly StoredParameter[]
   onChange(mappings: EditedMapping[]): void
   /** name of the parameter whose source is being edited */
@@ -22,7 +22,7 @@ export interface MappingsTableProps extends SourceSettings {
   onOpen(name: string | null): void
 }
 
-/** Where each parameter of a widget's query takes its value from, and how it is called. */
+/** The source and title of each parameter of a widget's query. */
 export function MappingsTable(props: MappingsTableProps) {
   const { mappings, existing, opened, onOpen, onChange, settings, dropdowns } = props
   return (

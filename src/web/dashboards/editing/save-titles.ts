@@ -7,7 +7,7 @@ import { complain } from './complain.ts'
 import { retitledMappings } from './mapping-form.ts'
 import type { SaveWidget } from './use-widget-saves.ts'
 
-/** Gives the new titles, by keyword, to all widgets that share these parameters of the dashboard. */
+/** Saves the new titles, by keyword, in all widgets that share these dashboard parameters. */
 export async function saveTitles(
   draft: DashboardDraft,
   saveWidget: SaveWidget,

@@ -4,7 +4,10 @@ import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
-/** The dashboard's options with these values saved; null: they have them already. What others see only is kept. */
+/**
+ * The dashboard's options with these values saved; null: nothing changes. Values of parameters hidden from this user
+ * are kept.
+ */
 export function withSavedValues(
   options: Options,
   parameters: readonly StoredParameter[],
@@ -18,7 +21,7 @@ export function withSavedValues(
   return { ...options, parameters: [...parameters.map(({ name, value }) => ({ name, value })), ...others] }
 }
 
-/** Names in their new order; those that the reader does not see follow. */
+/** Names in their new order; names hidden from this user follow. */
 export function withOrder(names: readonly string[], before: readonly string[]): string[] {
   return [...names, ...before.filter((name) => !names.includes(name))]
 }

@@ -8,12 +8,12 @@ import { tellConflict } from '#web/dashboards/conflict-notice.tsx'
 import { dashboardWords } from '#web/dashboards/dashboard-words.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { isSame } from '#web/versions/snapshot-change.ts'
 import classes from './settle-conflict.module.css'
 import { type OnClash, tellRemoved, type WidgetChange } from './widget-change.ts'
-import { isClash, isMoved } from './widget-clash.ts'
 
 interface RefusedSave extends Pick<DashboardDraft, 'dropWidget' | 'reload'> {
-  /** as the save found it */
+  /** as it was before the save */
   widget: Widget
   change(widget: Widget): WidgetChange
   onClash: OnClash
@@ -21,13 +21,13 @@ interface RefusedSave extends Pick<DashboardDraft, 'dropWidget' | 'reload'> {
   onMoved(id: number): void
 }
 
-/** More in a row and somebody is saving all the time. */
+/** Maximum consecutive conflicts: more means another client saves continuously. */
 const maxAttempts = 5
 
 /**
- * After a save that met a newer version of its widget. Changes to other parts are kept beside one's own; where both have
- * changed the same, the reader says whether to overwrite. Answers as `SaveWidget` does; rejects with `refusal` when
- * nothing was stored.
+ * Resolves a save that met a newer version of its widget. Changes to different parts are merged; if both changed the
+ * same part, the user decides whether to overwrite. Resolves like `SaveWidget`; rejects with `refusal` if nothing was
+ * stored.
  */
 export async function settleConflict(refusal: unknown, save: RefusedSave): Promise<boolean> {
   const { widget, change, onClash, store, onMoved, reload } = save
@@ -88,4 +88,33 @@ function confirmOverwrite(theirs: Widget, base: Widget): Promise<boolean> {
     confirmLabel: t('Overwrite'),
     danger: true,
   })
+}
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * Whether two people changed the same part of a widget (its text, or one of its options) differently. `base` is their
+ * common starting point. If not, both changes can be stored.
+ */
+export function isClash(base: Widget, mine: WidgetChange, theirs: Widget): boolean {
+  const { text = base.text ?? '', options = base.options } = mine
+  return (
+    isContended(base.text ?? '', text, theirs.text ?? '') ||
+    keysOf(base.options, options).some((key) =>
+      isContended(base.options[key], options[key], theirs.options[key]),
+    )
+  )
+}
+
+/** Whether its place on the dashboard changed. */
+export function isMoved(before: Widget, after: Widget): boolean {
+  return ['position', 'tab'].some((key) => !isSame(before.options[key], after.options[key]))
+}
+
+function isContended(base: unknown, mine: unknown, theirs: unknown): boolean {
+  return !isSame(base, mine) && !isSame(base, theirs) && !isSame(mine, theirs)
+}
+
+function keysOf(before: Options, after: Options): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
 }

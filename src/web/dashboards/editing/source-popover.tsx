@@ -18,7 +18,7 @@ import {
 } from './mapping-form.ts'
 import classes from './mappings-table.module.css'
 
-/** What the control of a static value needs. */
+/** Props for the control of a static value. */
 export interface SourceSettings {
   settings: ParameterSettings
   dropdowns: DropdownSource
@@ -37,7 +37,7 @@ interface SourcePopoverProps extends SourceProps {
   onOpen(isOpen: boolean): void
 }
 
-/** The button at a mapping, and what it opens. */
+/** The edit button of a mapping, and its popover. */
 export function SourcePopover({ isOpen, onOpen, ...props }: SourcePopoverProps) {
   const { name } = props.mapping.parameter
   const id = useId()
@@ -50,9 +50,9 @@ export function SourcePopover({ isOpen, onOpen, ...props }: SourcePopoverProps) 
       shadow="md"
       trapFocus
       returnFocus
-      // the calendar and the lists of a static value are drawn outside of it
+      // the calendar and lists of a static value are rendered outside the popover
       closeOnClickOutside={false}
-      // the form decides: Escape closes a list in it first
+      // the form handles Escape: it first closes an open list
       closeOnEscape={false}
     >
       <Popover.Target>
@@ -108,7 +108,7 @@ function SourceForm(props: SourceFormProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        // the dialog around has a form too
+        // the surrounding dialog has a form too
         event.stopPropagation()
         submit()
       }}
@@ -158,7 +158,7 @@ function SourceForm(props: SourceFormProps) {
   )
 }
 
-/** Its own Escape comes first. */
+/** Handles Escape before the dialog does. */
 function hasOpenList({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
 }
@@ -247,7 +247,7 @@ function SourceDetails({ mapping, existing, settings, problem, onChange }: Sourc
   }
 }
 
-/** Other controls have calendars and lists, which Escape closes. */
+/** Other controls have calendars and lists, which handle Escape themselves. */
 function isFreeText({ type }: StoredParameter): boolean {
   return !isDateType(type) && !isDateRangeType(type) && type !== 'enum' && type !== 'query'
 }

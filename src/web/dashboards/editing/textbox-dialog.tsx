@@ -8,8 +8,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { addWidget } from './add-widget.ts'
 import { complain } from './complain.ts'
-import type { EditingDialogProps } from './editing-dialog-props.ts'
-import { MarkdownHelp } from './markdown-help.tsx'
+import type { EditingDialogProps } from './editing-parts.ts'
 import classes from './textbox-dialog.module.css'
 
 /** See docs/reference/dashboards.md#text-boxes. */
@@ -20,13 +19,13 @@ interface TextboxDialogProps extends EditingDialogProps {
   widget: Widget | null
 }
 
-/** Writes a text box, with its picture below. */
+/** Edits a text box, with a preview below. */
 export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDialogProps) {
   const stored = widget?.text ?? ''
   const [text, setText] = useState(stored)
   const [isSaving, setIsSaving] = useState(false)
   useFocusReturn()
-  // somebody has removed it meanwhile: what was typed can become a new one
+  // another user removed it meanwhile: the typed text can become a new widget
   const isNew = widget === null || !parts.draft.dashboard.widgets.some(({ id }) => id === widget.id)
   const close = async () => {
     if (isSaving) return
@@ -112,4 +111,39 @@ function confirmQuit(): Promise<boolean> {
     cancelLabel: t('Keep editing'),
     danger: true,
   })
+}
+
+const examples: readonly [written: string, meaning: string][] = [
+  ['# Title', t('heading; ## and ### make smaller ones')],
+  ['**bold** *italic*', t('emphasis')],
+  ['[text](https://…)', t('link')],
+  ['![text](https://…)', t('picture')],
+  ['- one', t('list; 1. makes a numbered one')],
+  ['> said', t('quotation')],
+  ['`code`', t('code')],
+  ['---', t('line')],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', t('table')],
+]
+
+/** Help on Markdown in text boxes. */
+function MarkdownHelp() {
+  return (
+    <details className={classes.help}>
+      <summary>{t('Text is formatted with Markdown')}</summary>
+      <dl className={classes.examples}>
+        {examples.map(([written, meaning]) => (
+          <Example key={written} written={written} meaning={meaning} />
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function Example({ written, meaning }: { written: string; meaning: string }) {
+  return (
+    <>
+      <dt>{written}</dt>
+      <dd>{meaning}</dd>
+    </>
+  )
 }

@@ -5,6 +5,7 @@ import { storedFields } from '#shared/dashboards/stored-fields.ts'
 import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
@@ -13,16 +14,15 @@ import { EditingDialogs, type OpenedDialog } from './editing-dialogs.tsx'
 import type { DashboardEditing, EditingParts } from './editing-parts.ts'
 import { withOrder, withSavedValues } from './saved-parameters.ts'
 import { type LayoutSaver, useLayoutSaving } from './use-layout-saving.ts'
-import { type SaveOptions, useOptionsSaves } from './use-options-saves.ts'
 import { type SaveWidget, useWidgetSaves } from './use-widget-saves.ts'
 
 const EditBar = lazy(() => import('./edit-bar.tsx').then((module) => ({ default: module.EditBar })))
-/** pixels of the bar while it is loaded: nothing below it moves */
+/** height in pixels reserved for the bar while it loads, so that nothing below shifts */
 const barHeight = 49
 
 /**
- * Editing of a dashboard. `bar` stands above the grid in edit mode, `dialogs` anywhere on the page; both are loaded when
- * they are needed.
+ * Editing of a dashboard. `bar` goes above the grid in edit mode, `dialogs` anywhere on the page; both are loaded on
+ * demand.
  */
 export function useDashboardEditing(
   parts: EditingParts,
@@ -35,7 +35,7 @@ export function useDashboardEditing(
   const { isLeaving, done } = useDone(parts, layout, saveOptions)
   const orders = useOrders(saveWidget, saveOptions)
   const { status, change, flush } = layout
-  // apart from what changes while layouts are saved: widgets take them
+  // memoized apart from the save status, because widgets receive them
   const openings = useMemo<Openings>(
     () => ({
       openAddWidget: () => setOpened({ kind: 'add-widget' }),
@@ -47,7 +47,11 @@ export function useDashboardEditing(
   )
   const editing = useMemo<DashboardEditing>(
     () => ({
-      ...{ status, isLeaving, changeLayout: change, retry: () => void flush(), done },
+      status,
+      isLeaving,
+      changeLayout: change,
+      retry: () => void flush(),
+      done,
       ...openings,
       ...orders,
     }),
@@ -130,7 +134,7 @@ function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
       }
     }
     return {
-      // below what stands there
+      // below existing widgets
       moveToTab: (widget, tab) =>
         saveOf(widget, ({ position }) => ({ tab, position: withoutPlace(position) })),
       orderParameters: (names) =>
@@ -143,8 +147,30 @@ function useOrders(saveWidget: SaveWidget, saveOptions: SaveOptions): Orders {
   }, [saveWidget, saveOptions])
 }
 
-/** A stored position with its size alone: such widgets come into the first free place. */
+/** Keeps only the size of a stored position, so that the widget takes the first free place. */
 function withoutPlace(position: unknown): Record<string, unknown> {
   const { col: _col, row: _row, ...size } = storedFields(position)
   return size
+}
+
+type Options = Record<string, unknown>
+
+/** Saves the result of `change` on the dashboard's options; false: refused, and the user has been told. */
+type SaveOptions = (change: (options: Options) => Options) => Promise<boolean>
+
+/**
+ * Saves the dashboard's options one change at a time: options are stored as a whole, so each change must build on the
+ * last.
+ */
+function useOptionsSaves({ save, latest }: DashboardDraft): SaveOptions {
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  return useCallback(
+    (change) => {
+      const work = () => save({ options: change(latest().options) })
+      const next = line.current.then(work, work)
+      line.current = next
+      return next
+    },
+    [save, latest],
+  )
 }

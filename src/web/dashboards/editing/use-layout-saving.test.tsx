@@ -150,7 +150,7 @@ describe('saving of the layout', () => {
   })
 })
 
-describe('a widget that somebody else has moved meanwhile', () => {
+describe('a widget that another user has moved meanwhile', () => {
   const collide = async () => {
     const { result } = open()
     contended = new Set([1])

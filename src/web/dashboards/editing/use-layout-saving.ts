@@ -16,16 +16,16 @@ import {
   statusOf,
 } from './layout-saving.ts'
 
-/** See docs/reference/dashboards.md#layout-saving: after the last change, so that a series of changes is one save. */
+/** Counted from the last change, so that a series of changes is one save (docs/reference/dashboards.md#layout-saving). */
 export const saveDelay = 2000
 
 interface LayoutStore {
   isEditing: boolean
-  /** of the widget as it is stored; null: it is no longer on the dashboard */
+  /** stored options of the widget; null: it is no longer on the dashboard */
   optionsOf(id: number): Readonly<Record<string, unknown>> | null
-  /** `overwrites`: whatever others have stored meanwhile */
+  /** `overwrites`: replaces changes that others have stored meanwhile */
   store(item: GridItem, overwrites: boolean): Promise<unknown>
-  /** shows what is stored; false: that could not be read */
+  /** shows the stored state; false: it could not be read */
   reload(): Promise<boolean>
 }
 
@@ -33,11 +33,11 @@ export interface LayoutSaver {
   status: SaveStatus
   isUnsaved: boolean
   change(items: readonly GridItem[]): void
-  /** saves what is open now; false: some of it failed, and the reader has been told */
+  /** saves pending changes now; false: some failed, and the user has been told */
   flush(): Promise<boolean>
 }
 
-/** Saves the layout two seconds after its last change, and what is left when edit mode ends. */
+/** Saves the layout two seconds after its last change, and pending changes when edit mode ends. */
 export function useLayoutSaving(given: LayoutStore): LayoutSaver {
   const [state, setState] = useState<LayoutSaving>(layoutSaved)
   const current = useRef(state)
@@ -84,7 +84,7 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
   }, [become])
   waysOut.current = { reload, overwrite: () => void send(true) }
 
-  // every change makes another `open`, and the two seconds begin again
+  // every change creates a new `open`, which restarts the two seconds
   const { phase, open } = state
   const { isEditing } = given
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useLayoutSaving(given: LayoutStore): LayoutSaver {
   )
 }
 
-/** Of a conflict before anything else: that needs an answer. */
+/** Reports a conflict before other errors, because it needs a decision. */
 function tell(reason: unknown, ways: WaysOut | null): void {
   if (isConflict(reason)) complainOfSave(reason, ways)
   else complain(t('Error saving changes.'), reason)
@@ -113,7 +113,7 @@ async function storeAll(sending: LayoutSaving['sending'], store: LayoutStore, ov
   const failed: number[] = []
   let reason: unknown = null
   const one = async (item: GridItem) => {
-    // removed meanwhile: there is nothing to save
+    // removed meanwhile: nothing to save
     if (store.optionsOf(item.id) === null) return
     try {
       await store.store(item, overwrites)

@@ -6,8 +6,8 @@ import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
 import { type OnClash, tellRemoved, type WidgetChange } from './widget-change.ts'
 
 /**
- * Stores what `change` makes of the widget as it stands when its turn comes. False: somebody has removed it, and the
- * reader was told. Rejects with ApiError; with a 409 when others have changed the same part and must not be overwritten.
+ * Saves the result of `change` on the widget's state at that moment. False: another user removed it, and the user was
+ * told. Rejects with ApiError; with a 409 if others changed the same part and must not be overwritten.
  */
 export type SaveWidget = (
   id: number,
@@ -16,8 +16,8 @@ export type SaveWidget = (
 ) => Promise<boolean>
 
 /**
- * Saves of widgets. Those of one widget go one after the other, and each begins with what the one before has stored:
- * all options travel together, and none of two changes may undo the other. `onMoved`: somebody else has moved it.
+ * Saves widgets. Saves of one widget run in sequence, each starting from the previous result: options are sent as a
+ * whole, so that no change undoes another. `onMoved`: another user moved the widget.
  */
 export function useWidgetSaves(draft: DashboardDraft, onMoved: (id: number) => void): SaveWidget {
   const lines = useRef(new Map<number, Promise<unknown>>())
@@ -25,7 +25,7 @@ export function useWidgetSaves(draft: DashboardDraft, onMoved: (id: number) => v
   return useCallback(
     (id, change, onClash = 'ask') => {
       const store = async (widget: Widget) => {
-        // other servers of this API want both
+        // other servers of this API require both
         const { version, options, ...rest } = { ...widget, ...change(widget) }
         const body = { options, ...textOf(rest), version }
         putWidget(await call(saveWidget, { params: { id }, body }))
@@ -63,7 +63,7 @@ export function useWidgetSaves(draft: DashboardDraft, onMoved: (id: number) => v
   )
 }
 
-/** Of a restricted widget the text is not known, and stays. */
+/** The text of a restricted widget is unknown here, so it is left out. */
 function textOf({ text }: Pick<Widget, 'text'>): { text?: string } {
   return text === undefined ? {} : { text: text ?? '' }
 }

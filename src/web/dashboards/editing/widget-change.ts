@@ -8,8 +8,8 @@ export interface WidgetChange {
 }
 
 /**
- * Where others have changed the same part meanwhile: the reader is asked, the save is refused (whoever saves tells him, for
- * several widgets at once), or it overwrites, since he knows.
+ * If others changed the same part meanwhile: ask the user, refuse the save (the caller reports all refused widgets at
+ * once), or overwrite, because the user has agreed.
  */
 export type OnClash = 'ask' | 'refuse' | 'overwrite'
 

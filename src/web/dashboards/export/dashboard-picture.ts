@@ -3,19 +3,18 @@ import { drawHtml, type HtmlPicture } from '#visualizations/parts/html-picture.t
 import { svgDocument, svgElement, xmlText } from '#visualizations/parts/svg-text.ts'
 import { groundOf, paint, paintedScale } from '#visualizations/picture-file.ts'
 import type { PictureHead } from './picture-head.ts'
-import { wrappedLines } from './wrapped-lines.ts'
 
 export { paint }
 
 const margin = 24
-/** What `drawHtml` leaves free around the widgets. */
+/** The margin that `drawHtml` leaves around the widgets. */
 const ownMargin = 8
 const name = { size: 22, height: 30, weight: '600' }
 const small = { size: 13, height: 19, weight: '400' }
-/** Below this, texts could not be read any more. */
+/** Below this scale, text is unreadable. */
 const smallestScale = 0.6
 
-/** The widgets as they stand, under the name of the dashboard. Throws an error with a text for people. */
+/** Draws the widgets as shown, under the dashboard's name. Throws an Error with a message for users. */
 export async function dashboardPicture(page: HTMLElement, head: PictureHead): Promise<HtmlPicture> {
   const size = { width: page.scrollWidth, height: page.scrollHeight }
   const scale = paintedScale(size)
@@ -49,9 +48,13 @@ function drawHead(
       .map((line) => {
         y += font.height
         const attributes = {
-          ...{ x: 0, y: y - (font.height - font.size) / 2 - font.size * 0.18 },
-          ...{ fill: color, 'fill-opacity': opacity, 'font-family': fontFamily },
-          ...{ 'font-size': font.size, 'font-weight': font.weight },
+          x: 0,
+          y: y - (font.height - font.size) / 2 - font.size * 0.18,
+          fill: color,
+          'fill-opacity': opacity,
+          'font-family': fontFamily,
+          'font-size': font.size,
+          'font-weight': font.weight,
         }
         return svgElement('text', attributes, xmlText(line))
       })
@@ -66,4 +69,35 @@ function measureOf(font: string): (text: string) => number {
   if (context === null) return (text) => text.length * small.size
   context.font = font
   return (text) => context.measureText(text).width
+}
+
+/** Wraps a text to lines no wider than `width`; breaks words that are wider. */
+export function wrappedLines(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (measure(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const parts = brokenWord(word, width, measure)
+    lines.push(...parts.slice(0, -1))
+    line = parts.at(-1) ?? ''
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+function brokenWord(word: string, width: number, measure: (text: string) => number): string[] {
+  const parts: string[] = []
+  let part = ''
+  for (const character of word) {
+    if (part !== '' && measure(part + character) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += character
+  }
+  return part === '' ? parts : [...parts, part]
 }

@@ -2,8 +2,8 @@ import type { PictureHead } from './picture-head.ts'
 import { withWholeDashboard } from './whole-dashboard.ts'
 
 /**
- * Hands a picture of all widgets to the browser as a PNG file. `page` holds the grid; what carries `data-picture="none"`
- * is not drawn. Throws an error with a text for people.
+ * Downloads an image of all widgets as a PNG file. `page` holds the grid; elements with `data-picture="none"` are left
+ * out. Throws an Error with a message for users.
  */
 export async function downloadDashboardPicture(page: HTMLElement, head: PictureHead): Promise<void> {
   const [{ dashboardPicture, paint }, { pictureFileName, saveFile }] = await Promise.all([
@@ -21,7 +21,7 @@ export async function downloadDashboardPicture(page: HTMLElement, head: PictureH
   saveFile(await paint(picture), `${pictureFileName(head.name)}.png`)
 }
 
-/** Opens the browser's dialog, which also saves PDF files, once every widget is drawn. */
+/** Opens the browser's print dialog, which also saves PDF files, once every widget is drawn. */
 export function printDashboard(page: HTMLElement): Promise<void> {
   return withWholeDashboard(page, async () => window.print())
 }

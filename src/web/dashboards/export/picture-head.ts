@@ -1,6 +1,6 @@
-/** What stands above the picture. */
+/** The heading above the image. */
 export interface PictureHead {
   name: string
-  /** smaller: when it was made, the values of parameters */
+  /** in smaller type: when it was made, the values of parameters */
   lines: readonly string[]
 }

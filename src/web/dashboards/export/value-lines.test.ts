@@ -38,7 +38,10 @@ describe('the values of parameters', () => {
     const airports = parameter('airport', ['ATL', 'XYZ'], { type: 'query', queryId: 4 })
     expect(await linesOf(airports)).toEqual(['Airport: Atlanta, XYZ'])
     const lines = await valueLines({
-      ...{ parameters: [airports], filters: [], formats, dropdowns: unreadable },
+      parameters: [airports],
+      filters: [],
+      formats,
+      dropdowns: unreadable,
     })
     expect(lines).toEqual(['Airport: ATL, XYZ'])
   })

@@ -7,9 +7,9 @@ import { displayDates } from '#web/parameters/date-format.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import { type DateFormats, filterLabel } from '#web/visualizations/filter-label.ts'
 
-/** Values of one parameter or filter that are named; more are counted. */
+/** Maximum listed values of a parameter or filter; the rest are counted. */
 const maxNamed = 10
-/** The names of list values are worth a moment, not more; milliseconds. */
+/** Maximum wait for the names of list values; milliseconds. */
 const patience = 5000
 
 interface ShownValues {
@@ -17,11 +17,11 @@ interface ShownValues {
   parameters: readonly StoredParameter[]
   filters: readonly ResultFilter[]
   formats: DateFormats
-  /** tells what values of lists are called */
+  /** looks up the names of list values */
   dropdowns: DropdownSource
 }
 
-/** What a picture was made with, for its head: parameters on one line, chosen filters on the next. */
+/** The lines of an image's heading: parameters on one, chosen filters on the next. */
 export async function valueLines({
   parameters,
   filters,
@@ -34,7 +34,7 @@ export async function valueLines({
   )
   const chosen = filters.flatMap((filter) => {
     const { current, values, multiple, column, friendlyName } = filter
-    // nothing is filtered out
+    // the filter excludes nothing
     if (multiple && isSameChoice(filter, { ...filter, current: values })) return []
     const names = listOf(current).map((value) => filterLabel(value, column.type, formats))
     return factOf(friendlyName, names)
@@ -66,7 +66,7 @@ async function namesOf(
     const names = new Map(selected.map(({ name, value: one }) => [String(one), String(name)] as const))
     return plain.map((one) => names.get(one) ?? one)
   } catch {
-    // the values themselves are what the widgets were made with
+    // fall back to the values themselves
     return plain
   }
 }

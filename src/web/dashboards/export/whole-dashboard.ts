@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** How often the page is looked at until all is there, and how long at most; milliseconds. */
+/** Polling interval and maximum wait until all widgets are drawn; milliseconds. */
 const lookEvery = 100
 const longest = 60_000
 
 const listeners = new Set<() => void>()
 let holders = 0
 
-/** Must all widgets be drawn, those far below the viewport too: while the dashboard is exported or printed. */
+/** Whether all widgets must be drawn, even far below the viewport: true while the dashboard is exported or printed. */
 export function useIsWhole(): boolean {
   return useSyncExternalStore(subscribe, isWhole)
 }
 
-/** The same for what is no component. */
+/** The same outside of components. */
 export function isWhole(): boolean {
   return holders > 0
 }
@@ -26,7 +26,7 @@ export function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whoever prints by the browser's own command gets what is loaded by then. */
+/** Printing by the browser's own menu prints what is loaded by then. */
 function watchPrinting(act: 'addEventListener' | 'removeEventListener'): void {
   window[act]('beforeprint', begin)
   window[act]('afterprint', end)
@@ -40,7 +40,7 @@ function hold(change: 1 | -1): void {
   for (const listener of listeners) listener()
 }
 
-/** Does something with the dashboard once every widget shows its picture; what takes longer than a minute is left as it is. */
+/** Acts on the dashboard once every widget is drawn, or after a minute at most. */
 export async function withWholeDashboard<T>(page: HTMLElement, act: () => Promise<T>): Promise<T> {
   hold(1)
   try {
@@ -53,7 +53,7 @@ export async function withWholeDashboard<T>(page: HTMLElement, act: () => Promis
 
 async function untilDrawn(page: HTMLElement): Promise<void> {
   const end = Date.now() + longest
-  // pictures are there when nothing was on its way twice in a row: one may begin when another ends
+  // require two idle polls in a row: a drawing may start when another ends
   for (let quiet = 0; quiet < 2 && Date.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, lookEvery))
     quiet = isOnItsWay(page) ? 0 : quiet + 1

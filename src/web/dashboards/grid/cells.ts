@@ -12,12 +12,12 @@ export function heightOfRows(rows: number): number {
   return rows * rowHeight - gridGap
 }
 
-/** As many rows as content of this height needs (docs/reference/dashboards.md#auto-height). */
+/** The rows that content of this height needs (docs/reference/dashboards.md#auto-height). */
 export function rowsOfHeight(height: number): number {
   return Math.ceil((height + gridGap) / rowHeight)
 }
 
-/** The cell nearest to where a box has been dragged to. */
+/** The cell nearest to a dragged box. */
 export function cellAt(from: Place, dx: number, dy: number, gridWidth: number): Place {
   return {
     col: from.col + Math.round(dx / columnStep(gridWidth)),
@@ -25,7 +25,7 @@ export function cellAt(from: Place, dx: number, dy: number, gridWidth: number): 
   }
 }
 
-/** The size nearest to what its edges have been dragged to. */
+/** The size nearest to the dragged edges. */
 export function sizeAt(from: Size, dx: number, dy: number, gridWidth: number): Size {
   return {
     sizeX: from.sizeX + Math.round(dx / columnStep(gridWidth)),
@@ -33,7 +33,7 @@ export function sizeAt(from: Size, dx: number, dy: number, gridWidth: number): S
   }
 }
 
-/** The lowest row that is taken, counted from 1; 0: nothing is there. */
+/** The number of rows in use; 0: the grid is empty. */
 export function rowsInUse(items: readonly GridItem[]): number {
   return items.reduce((rows, { row, sizeY }) => Math.max(rows, row + sizeY), 0)
 }

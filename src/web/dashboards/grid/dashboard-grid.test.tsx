@@ -38,7 +38,11 @@ afterEach(() => {
 
 const item = (id: number, col: number, row: number, sizeX: number, sizeY: number): GridItem => ({
   ...sizesOfType(),
-  ...{ id, col, row, sizeX, sizeY },
+  id,
+  col,
+  row,
+  sizeX,
+  sizeY,
 })
 const three = [item(1, 0, 0, 3, 4), item(2, 3, 0, 3, 4), item(3, 0, 4, 6, 2)]
 const names = new Map([

@@ -1,40 +1,46 @@
 import {
   type CSSProperties,
   type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { type GridItem, gridGap, inReadingOrder, withAutoHeights } from '#shared/dashboards/grid.ts'
+import {
+  type GridItem,
+  gridGap,
+  inReadingOrder,
+  rowHeight,
+  withAutoHeights,
+} from '#shared/dashboards/grid.ts'
 import { useIsWhole } from '#web/dashboards/export/whole-dashboard.ts'
 import { heightOfRows, rowsInUse } from './cells.ts'
 import classes from './dashboard-grid.module.css'
 import { type Box, GridBox, placeStyle } from './grid-box.tsx'
-import { moveHelp } from './move-words.ts'
-import { useHeldView } from './use-held-view.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
-import { type Move, useMoves } from './use-moves.ts'
+import { type Move, moveHelp, useMoves } from './use-moves.ts'
 
 export interface DashboardGridProps {
   items: readonly GridItem[]
-  /** widgets may be moved and resized, where there is room for columns */
+  /** whether widgets may be moved and resized, if there is room for columns */
   editing: boolean
-  /** when a widget was dropped in another place or size; not when one has grown with its content */
+  /** called when a widget was dropped in a new place or size; not when it grew with its content */
   onChange(items: GridItem[]): void
-  /** what people who hear the page are told that moves */
+  /** name of a moved widget for screen readers */
   labelOf(id: number): string
-  /** draws a widget: should be the same function as long as nothing changes. It fills its box, or is as tall as it is. */
+  /** draws a widget; should be stable while nothing changes. It fills its box, or has its own height. */
   children: (id: number, box: Box) => ReactNode
 }
 
 /**
- * The widgets of a dashboard in their places: columns, or one column where it is narrow
- * (docs/reference/dashboards.md#grid). Those far below the viewport are drawn when they come near; auto-height ones are
- * as tall as their content. Each box has the id `widget-12`. When they are edited a widget is dragged by its handle or
- * its `<header>`.
+ * The widgets of a dashboard in their places: columns, or one column on narrow screens
+ * (docs/reference/dashboards.md#grid). Widgets far below the viewport are drawn when they come near; auto-height ones
+ * are as tall as their content. Each box has an id such as `widget-12`. In edit mode a widget is dragged by its handle
+ * or its `<header>`.
  */
 export function DashboardGrid({ items, editing, onChange, labelOf, children }: DashboardGridProps) {
   const root = useRef<HTMLDivElement>(null)
@@ -98,17 +104,17 @@ export function DashboardGrid({ items, editing, onChange, labelOf, children }: D
 
 const stateOf = { drag: 'dragged', resize: 'resized', pick: 'picked' } as const
 
-/** Shows where a widget comes when it is dropped. */
+/** Shows where a widget will be dropped. */
 function Landing({ item, isFollowed }: { item: GridItem; isFollowed: boolean }) {
   const landing = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // what the keyboard moves stays in sight; a pointer scrolls by itself
+    // keep a widget moved by keyboard in sight; a pointer scrolls by itself
     if (isFollowed) landing.current?.scrollIntoView({ block: 'nearest' })
   })
   return <div ref={landing} className={classes.landing} style={placeStyle(item)} />
 }
 
-/** The items with the heights that their content has on this screen. */
+/** The items with their content heights on this screen. */
 function useContentHeights(items: readonly GridItem[]) {
   const [rows, setRows] = useState<ReadonlyMap<number, number>>(new Map())
   const onRows = useCallback((id: number, count: number) => {
@@ -119,8 +125,8 @@ function useContentHeights(items: readonly GridItem[]) {
 }
 
 /**
- * The reading order, in which boxes stand in the page. While they are moved it stays: an element that changes its place
- * there loses its focus, and frames in it begin anew.
+ * The reading order of the boxes in the DOM. It is fixed during moves: moving a DOM element drops its focus and
+ * reloads its frames.
  */
 function useStableOrder(items: readonly GridItem[], isKept: boolean): GridItem[] {
   const kept = useRef<readonly number[]>([])
@@ -138,7 +144,7 @@ function useStableOrder(items: readonly GridItem[], isKept: boolean): GridItem[]
   }, [items, isKept])
 }
 
-/** Where each box begins below the top of the grid, as far as stored heights tell. */
+/** The offset of each box from the top of the grid, by stored heights. */
 function topsOf(ordered: readonly GridItem[], isNarrow: boolean): Map<number, number> {
   let top = 0
   return new Map(
@@ -151,10 +157,61 @@ function topsOf(ordered: readonly GridItem[], isNarrow: boolean): Map<number, nu
   )
 }
 
-/** While a widget is moved there is room for it below all others. */
+/** During a move, the grid has room for the widget below all others. */
 function gridStyle(items: readonly GridItem[], move: Move | null): CSSProperties {
   const moved = move?.items.find(({ id }) => id === move.id)
   const rows = Math.max(rowsInUse(items), move ? rowsInUse(move.items) : 0) + (moved?.sizeY ?? 0)
   const style = { '--rows': rows }
   return style as CSSProperties
+}
+
+/**
+ * Keeps the visible box in place while widgets above it grow with their content: browsers anchor scrolling only for
+ * content in normal flow. Moves by the user are left alone.
+ *
+ * @param items as stored or moved
+ * @param settled the same items with the heights of their content
+ */
+function useHeldView(
+  root: RefObject<HTMLElement | null>,
+  items: readonly GridItem[],
+  settled: readonly GridItem[],
+  isOff: boolean,
+): void {
+  const last = useRef({ items, settled })
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = { items, settled }
+    const grid = root.current
+    if (grid === null || isOff || before.items !== items || before.settled === settled) return
+    const rows = rowsMoved(grid, before.settled, settled)
+    if (rows === 0) return
+    // their slide starts from a place that has since changed
+    for (const box of grid.children) for (const slide of box.getAnimations?.() ?? []) slide.cancel()
+    scrollerOf(grid).scrollBy({ top: rows * rowHeight, behavior: 'instant' })
+  }, [root, items, settled, isOff])
+}
+
+/** How far the visible box has moved: the one named by the address, otherwise the first in sight. */
+function rowsMoved(grid: HTMLElement, before: readonly GridItem[], after: readonly GridItem[]): number {
+  const top = grid.getBoundingClientRect().top
+  const inSight = before.filter(({ row, sizeY }) => {
+    const start = top + row * rowHeight
+    return start < window.innerHeight && start + heightOfRows(sizeY) > 0
+  })
+  const first = inSight.reduce<GridItem | undefined>(
+    (above, item) => (above !== undefined && above.row <= item.row ? above : item),
+    undefined,
+  )
+  const anchor = inSight.find(({ id }) => window.location.hash === `#widget-${id}`) ?? first
+  const place = after.find(({ id }) => id === anchor?.id)
+  return anchor === undefined || place === undefined ? 0 : place.row - anchor.row
+}
+
+/** The scroll container: the page or, in full screen, the box around the dashboard. */
+function scrollerOf(element: HTMLElement): Element {
+  const { parentElement } = element
+  if (parentElement === null || parentElement === document.body) return document.documentElement
+  const { overflowY } = getComputedStyle(parentElement)
+  return overflowY === 'auto' || overflowY === 'scroll' ? parentElement : scrollerOf(parentElement)
 }

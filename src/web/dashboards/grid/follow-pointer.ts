@@ -1,19 +1,19 @@
 export interface PointerSteps {
-  /** the pointer has gone far enough to mean it */
+  /** the pointer has moved far enough to start a drag */
   onStart(): void
-  /** once a frame: how far it has gone, what was scrolled meanwhile included */
+  /** once per frame: the distance, including scrolling */
   onMove(dx: number, dy: number): void
   onEnd(isDropped: boolean): void
 }
 
-/** Pixels that a pointer goes before it drags, and from the edge within which the page scrolls, and its greatest step. */
+/** Pixels: drag threshold, width of the scrolling edge, largest scroll step. */
 const threshold = 4
 const edge = 60
 const fastest = 18
 
 /**
- * Follows a pointer that went down until it goes up, or until Escape; answers a function that gives up. Near the upper and
- * the lower edge the page scrolls along.
+ * Follows a pressed pointer until it is released, or until Escape. Returns a function that cancels. The page scrolls
+ * near its upper and lower edge.
  */
 export function followPointer(down: PointerEvent, root: HTMLElement, steps: PointerSteps): () => void {
   const scroller = scrollerOf(root)

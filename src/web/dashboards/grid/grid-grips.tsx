@@ -1,14 +1,26 @@
-import { Tooltip } from '@mantine/core'
-import { IconGripHorizontal } from '@tabler/icons-react'
-import { type KeyboardEvent, memo } from 'react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  IconArrowBarDown,
+  IconArrowBarRight,
+  IconArrowBarToLeft,
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconCheck,
+  IconGripHorizontal,
+  type IconProps,
+  IconX,
+} from '@tabler/icons-react'
+import { type ComponentType, type KeyboardEvent, memo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './dashboard-grid.module.css'
 import { actOfKey, type MoveAct } from './move-acts.ts'
-import { MoveToolbar } from './move-toolbar.tsx'
 
-/** What the handles of all boxes have in common. */
+/** Props shared by the handles of all boxes. */
 export interface GripActs {
-  /** of the element that says how the keyboard moves a widget */
+  /** id of the element that explains moving by keyboard */
   helpId: string
   onPickUp(id: number): void
   onAct(act: MoveAct): void
@@ -23,7 +35,7 @@ interface GridGripsProps {
   acts: GripActs
 }
 
-/** What a box is moved and resized by: its handle, with a pointer or the keyboard, and its edges with a pointer. */
+/** The grips of a box: its handle, for pointer and keyboard, and its edges, for the pointer. */
 export const GridGrips = memo(function GridGrips({ id, label, isPicked, isMoving, acts }: GridGripsProps) {
   const { helpId, onPickUp, onAct, onEnd } = acts
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,3 +78,56 @@ export const GridGrips = memo(function GridGrips({ id, label, isPicked, isMoving
     </>
   )
 })
+
+interface MoveToolbarProps {
+  label: string
+  onAct(act: MoveAct): void
+  onEnd(isDropped: boolean): void
+}
+
+const moves: { act: MoveAct; words: string; Icon: ComponentType<IconProps> }[] = [
+  { act: 'left', words: t('Move left'), Icon: IconArrowLeft },
+  { act: 'right', words: t('Move right'), Icon: IconArrowRight },
+  { act: 'up', words: t('Move up'), Icon: IconArrowUp },
+  { act: 'down', words: t('Move down'), Icon: IconArrowDown },
+  { act: 'narrower', words: t('Narrower'), Icon: IconArrowBarToLeft },
+  { act: 'wider', words: t('Wider'), Icon: IconArrowBarRight },
+  { act: 'shorter', words: t('Shorter'), Icon: IconArrowBarToUp },
+  { act: 'taller', words: t('Taller'), Icon: IconArrowBarDown },
+]
+
+/** Moves and resizes a widget by clicks, for users who cannot drag. */
+function MoveToolbar({ label, onAct, onEnd }: MoveToolbarProps) {
+  return (
+    <div
+      className={classes.toolbar}
+      role="toolbar"
+      aria-label={t('Place of {label}', { label })}
+      // focus stays on the handle, which handles keys
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {moves.map(({ act, words, Icon }) => (
+        <ToolbarButton key={act} words={words} Icon={Icon} onClick={() => onAct(act)} />
+      ))}
+      <ToolbarButton words={t('Drop here')} Icon={IconCheck} color="" onClick={() => onEnd(true)} />
+      <ToolbarButton words={t('Cancel the move')} Icon={IconX} onClick={() => onEnd(false)} />
+    </div>
+  )
+}
+
+interface ToolbarButtonProps {
+  words: string
+  Icon: ComponentType<IconProps>
+  color?: string
+  onClick(): void
+}
+
+function ToolbarButton({ words, Icon, color = 'gray', onClick }: ToolbarButtonProps) {
+  return (
+    <Tooltip label={words}>
+      <ActionIcon variant="subtle" color={color} size={28} aria-label={words} onClick={onClick}>
+        <Icon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

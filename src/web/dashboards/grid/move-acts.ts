@@ -1,6 +1,6 @@
 import { type GridItem, resizeItem, stepItem } from '#shared/dashboards/grid.ts'
 
-/** What keys and buttons do to a widget that was picked up. */
+/** The actions of keys and buttons on a picked-up widget. */
 export type MoveAct = 'up' | 'down' | 'left' | 'right' | 'wider' | 'narrower' | 'taller' | 'shorter'
 
 const sizes = {

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 /** Up to this width a dashboard is one column (docs/reference/dashboards.md#loading-a-layout). */
 const widestNarrow = 800
 
-/** Is there no room for columns? Known before the first paint, and follows the width; paper does not count. */
+/** Whether there is no room for columns. Known before the first paint; follows the width, except while printing. */
 export function useIsNarrow(element: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(() => window.innerWidth <= widestNarrow)
   useLayoutEffect(() => {

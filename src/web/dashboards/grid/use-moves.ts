@@ -1,19 +1,17 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { changedItems, type GridItem, keptItems, moveItem, resizeItem } from '#shared/dashboards/grid.ts'
-import { t } from '#shared/messages/translate.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { cellAt, sizeAt } from './cells.ts'
 import { followPointer } from './follow-pointer.ts'
-import { type Grip, gripAt } from './grips.ts'
 import { acted, type MoveAct } from './move-acts.ts'
-import { placeWords } from './move-words.ts'
 import { dragTo } from './use-slide.ts'
 
 /** A move under way. */
 export interface Move {
   id: number
-  /** `pick`: with keys or buttons */
+  /** `pick`: by keys or buttons */
   by: 'drag' | 'resize' | 'pick'
-  /** the grid when it began, and as it would be now */
+  /** the grid at the start of the move, and after it */
   start: readonly GridItem[]
   items: readonly GridItem[]
 }
@@ -28,15 +26,15 @@ interface MovesContext {
 
 export interface Moves {
   move: Move | null
-  /** for a live region */
+  /** text for a live region */
   message: string
   pickUp(id: number): void
-  /** of the widget that was picked up */
+  /** id of the widget that was picked up */
   act(act: MoveAct): void
   end(isDropped: boolean): void
 }
 
-/** What people do to the boxes of a grid, with a pointer, keys or buttons. Nothing is told before they are dropped. */
+/** Moves of the boxes of a grid, by pointer, keys or buttons. Changes are reported on drop only. */
 export function useMoves(context: MovesContext): Moves {
   const latest = useRef(context)
   latest.current = context
@@ -57,7 +55,7 @@ export function useMoves(context: MovesContext): Moves {
       if (ended === null) return
       show(null)
       const { items, onChange } = latest.current
-      // widgets came or went meanwhile: the places of the beginning hold no longer
+      // widgets were added or removed meanwhile: the starting places are outdated
       const known = new Set(ended.start.map(({ id }) => id))
       const isOutdated = items.length !== known.size || items.some(({ id }) => !known.has(id))
       if (isDropped && !isOutdated) {
@@ -160,3 +158,49 @@ function pointerSteps(
     onEnd: end,
   }
 }
+
+/** Values of `data-grid-grip`: the handle, and the edges that are dragged. */
+type Grip = 'move' | 'right' | 'bottom' | 'corner'
+
+const grips: readonly Grip[] = ['move', 'right', 'bottom', 'corner']
+
+/** Elements that handle the pointer themselves. */
+const interactive =
+  'a, button, input, select, textarea, label, summary, [role="button"], [role="menuitem"], [role="combobox"], [contenteditable="true"]'
+
+/** Widgets without a `<header>` are dragged by this many pixels at the top. */
+const headerHeight = 44
+
+/** The box and grip under a pointer: a handle, or the header of a widget. */
+function gripAt(event: PointerEvent): { box: HTMLElement; grip: Grip } | null {
+  const target = event.target
+  if (!(target instanceof Element)) return null
+  const box = target.closest('[data-widget-id]')
+  if (!(box instanceof HTMLElement)) return null
+  const handle = target.closest('[data-grid-grip]')?.getAttribute('data-grid-grip')
+  const grip = grips.find((known) => known === handle)
+  if (grip !== undefined) return { box, grip }
+  const control = target.closest(interactive)
+  if (control !== null && box.contains(control)) return null
+  const isInHeader =
+    target.closest('header') !== null || event.clientY - box.getBoundingClientRect().top < headerHeight
+  // a touch on it scrolls
+  return isInHeader && event.pointerType !== 'touch' ? { box, grip: 'move' } : null
+}
+
+/** Screen reader text of a keyboard move. Columns and rows count from 1. */
+function placeWords(label: string, { col, row, sizeX, sizeY }: GridItem): string {
+  const wide = plural(sizeX, { one: '{count} column wide', other: '{count} columns wide' })
+  const high = plural(sizeY, { one: '{count} row high', other: '{count} rows high' })
+  return t('{label}: column {col}, row {row}, {wide}, {high}', {
+    label,
+    col: col + 1,
+    row: row + 1,
+    wide,
+    high,
+  })
+}
+
+export const moveHelp = t(
+  'Press Enter or Space to pick the widget up. Then move it with the arrow keys, resize it with Shift and the arrow keys, drop it with Enter, or cancel with Escape.',
+)

@@ -7,7 +7,7 @@ interface Offset {
   y: number
 }
 
-/** How far a pointer has dragged a box from its place. */
+/** The offset of a dragged box from its place. */
 const offsets = new WeakMap<HTMLElement, Offset>()
 
 export function dragTo(box: HTMLElement, x: number, y: number): void {
@@ -15,11 +15,11 @@ export function dragTo(box: HTMLElement, x: number, y: number): void {
   box.style.transform = `translate(${x}px, ${y}px)`
 }
 
-/** Milliseconds after the first layout in which boxes jump to their places, and how long they slide to them later. */
+/** Milliseconds after the first layout during which boxes jump to their places, and the duration of later slides. */
 const stillFor = 50
 const slideFor = 150
 
-/** Lets a box slide to a new place, from where it is, dragged or not. Nothing slides for people who want less motion. */
+/** Animates a box from where it is, dragged or not, to its new place. Respects the preference for reduced motion. */
 export function useSlide(
   element: RefObject<HTMLElement | null>,
   place: Pick<GridItem, 'col' | 'row'>,
@@ -46,7 +46,7 @@ export function useSlide(
 function slide(box: HTMLElement, { x, y }: Offset): void {
   if (x === 0 && y === 0) return
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  // added to a slide that is under way: the box goes on from where it is
+  // added to a running slide, so that the box continues from where it is
   box.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'translate(0, 0)' }], {
     duration: slideFor,
     easing: 'ease-out',

@@ -13,7 +13,7 @@ import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
 import type { ListKind, ListPlace } from '#web/lists/list-kind.ts'
 
-/** The lists of dashboards: where each stands, what it is called, and what answers it. */
+/** The lists of dashboards: the path, title and endpoint of each. */
 export const dashboardPlaces = {
   all: {
     to: '/dashboards',

@@ -7,7 +7,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { maxNameLength, useCreateDashboard } from './use-create-dashboard.ts'
 
-/** Asks for a name, and leads to the new dashboard. */
+/** Asks for a name, then opens the new dashboard. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -9,7 +9,7 @@ const NewDashboardDialog = lazy(() =>
 
 const OpenDialog = createContext<() => void>(() => undefined)
 
-/** Everything within can open the dialog for a new dashboard. */
+/** Lets its children open the dialog for a new dashboard. */
 export function NewDashboardProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const [open] = useState(() => () => setIsOpen(true))

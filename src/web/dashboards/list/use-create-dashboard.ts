@@ -4,10 +4,10 @@ import { createDashboard, type Dashboard } from '#shared/dashboards/dashboards-a
 import { call } from '#web/api/call.ts'
 import { organizationStatusQuery } from '#web/session/session-query.ts'
 
-/** As the server has it. */
+/** The server's limit. */
 export const maxNameLength = 100
 
-/** Creates dashboards; the lists of them and the checklist are read anew then. */
+/** Creates a dashboard, then refetches the dashboard lists and the checklist. */
 export function useCreateDashboard() {
   const client = useQueryClient()
   const [isCreating, setIsCreating] = useState(false)

@@ -7,16 +7,31 @@ type Kept = DashboardSnapshot['widgets'][number]
 
 const at = (col: number, row: number, sizeX = 3) => ({ position: { col, row, sizeX, sizeY: 5 } })
 const chart: Kept = {
-  ...{ id: 1, visualization_id: 10, visualization_name: 'Columns', query_id: 4, query_name: 'Flights' },
-  ...{ text: null, options: at(0, 0) },
+  id: 1,
+  visualization_id: 10,
+  visualization_name: 'Columns',
+  query_id: 4,
+  query_name: 'Flights',
+  text: null,
+  options: at(0, 0),
 }
 const words: Kept = {
-  ...{ id: 2, visualization_id: null, visualization_name: null, query_id: null, query_name: null },
-  ...{ text: '# Read me\nfirst', options: at(3, 0) },
+  id: 2,
+  visualization_id: null,
+  visualization_name: null,
+  query_id: null,
+  query_name: null,
+  text: '# Read me\nfirst',
+  options: at(3, 0),
 }
 const base: DashboardSnapshot = {
-  ...{ name: 'Flights', tags: ['x', 'y'], is_draft: true, is_archived: false },
-  ...{ dashboard_filters_enabled: false, options: {}, widgets: [chart, words] },
+  name: 'Flights',
+  tags: ['x', 'y'],
+  is_draft: true,
+  is_archived: false,
+  dashboard_filters_enabled: false,
+  options: {},
+  widgets: [chart, words],
 }
 const changes = (after: Partial<DashboardSnapshot>, before: Partial<DashboardSnapshot> = {}) =>
   dashboardChanges(stateOfSnapshot({ ...base, ...before }), stateOfSnapshot({ ...base, ...after }))
@@ -31,7 +46,10 @@ describe('dashboardChanges', () => {
     const tabs = [{ id: 'a', name: 'First' }]
     expect(
       changes({
-        ...{ name: 'Departures', tags: ['y', 'z'], is_draft: false, dashboard_filters_enabled: true },
+        name: 'Departures',
+        tags: ['y', 'z'],
+        is_draft: false,
+        dashboard_filters_enabled: true,
         options: { tabs, globalParamOrder: ['b'], parameters: [{ name: 'b', value: 1 }] },
       }),
     ).toMatchObject([

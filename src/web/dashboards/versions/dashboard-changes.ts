@@ -44,7 +44,7 @@ function optionChanges(
   ]
 }
 
-/** By id; one that was removed and came back under another id is known by what it shows. */
+/** Matches widgets by id; a widget that came back under another id is matched by its content. */
 function widgetChanges(before: readonly WidgetState[], after: readonly WidgetState[]): SnapshotChange[] {
   const { pairs, added } = pairUp(before, after, [
     (old, next) => old.id === next.id,
@@ -84,7 +84,7 @@ function placeInWords(old: WidgetOptions, next: WidgetOptions): string[] {
   ]
 }
 
-/** Widgets that are called the same are told apart by a number. */
+/** Numbers widgets that have the same name. */
 function told(changes: readonly SnapshotChange[]): SnapshotChange[] {
   const seen = new Map<string, number>()
   return changes.map((change) => {

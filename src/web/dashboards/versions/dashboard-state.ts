@@ -10,16 +10,16 @@ type Fields = Pick<
 
 export interface WidgetState {
   id: number
-  /** as people know it */
+  /** its name for users */
   name: string
-  /** what it shows, to be known again by under another id; null: that is hidden from the reader */
+  /** its content, to match it under another id; null: hidden from the reader */
   shows: string | null
-  /** of a text box */
+  /** text of a text box */
   text: string | null
   options: Record<string, unknown>
 }
 
-/** What a dashboard was or is, as its reader may see it. */
+/** A past or current state of a dashboard, limited to what the reader may see. */
 export type DashboardState = Fields & { widgets: WidgetState[] }
 
 export function stateOfSnapshot(snapshot: DashboardSnapshot): DashboardState {
@@ -51,11 +51,19 @@ function fieldsOf({ name, tags, is_draft, is_archived, dashboard_filters_enabled
 type Options = WidgetState['options']
 
 const shown = (id: number, options: Options, visualizationId: number, name: string): WidgetState => ({
-  ...{ id, name: `“${name}”`, shows: `visualization ${visualizationId}`, text: null, options },
+  id,
+  name: `“${name}”`,
+  shows: `visualization ${visualizationId}`,
+  text: null,
+  options,
 })
 
 const restricted = (id: number, options: Options): WidgetState => ({
-  ...{ id, name: t('restricted'), shows: null, text: null, options },
+  id,
+  name: t('restricted'),
+  shows: null,
+  text: null,
+  options,
 })
 
 const maxNameLength = 40

@@ -4,10 +4,10 @@ import { fail, insist, lacksValues, messageOf, queue } from './entry-work.ts'
 import { hold, look, lookSoon } from './held-results.ts'
 import { byNearness, type Entry, type PageResults } from './page-results.ts'
 
-/** Widgets of one request. */
+/** Maximum widgets per request. */
 const maxAsked = 1000
 
-/** Asks what is stored for these, in one request. */
+/** Requests the stored results of these entries, in one request. */
 export async function ask(page: PageResults, entries: readonly Entry[]): Promise<void> {
   const { signal } = page.abort
   const ordered = byNearness(
@@ -32,7 +32,7 @@ async function askFor(page: PageResults, entries: readonly Entry[], signal: Abor
   }
   try {
     await insist(attempt, signal)
-    // not a word about them: the run will tell
+    // the response does not mention them: run them
     for (const entry of left()) queue(entry, -1)
   } catch (error) {
     if (signal.aborted) return
@@ -46,7 +46,7 @@ function take(page: PageResults, byWidget: ReadonlyMap<number, Entry>, line: Sto
     const entry = byWidget.get(widgetId)
     if (entry === undefined || page.entries.get(entry.key) !== entry) continue
     if ('read' in line) {
-      // somebody may have asked for a new one meanwhile: this one is shown until then
+      // a refresh may have been requested meanwhile: show this result until it ends
       if (entry.result === null) hold(page, entry, line.read)
       if (entry.work?.kind === 'asked') entry.work = { kind: 'told' }
     } else if (entry.work?.kind === 'asked') takeWord(entry, line)
@@ -62,7 +62,7 @@ function takeWord(entry: Entry, line: Exclude<StoredLine, { read: ReadHeld }>): 
   else fail(entry, line.error.message)
 }
 
-/** The list of a dropdown may never have been read for these values: a run sees to that. */
+/** The list of a dropdown may never have been read for these values: a run reads it. */
 function isListUnread({ target: { parameters } }: Entry, error: { code: string }): boolean {
   return error.code === 'execution.invalid_parameters' && parameters.some(({ type }) => type === 'query')
 }

@@ -214,7 +214,7 @@ describe('the menu of a visualization', () => {
   }
   const labels = () => screen.getAllByRole('menuitem').map((item) => item.textContent)
 
-  it('offers files and pictures to everybody, named after the query and the day of the data', async () => {
+  it('offers files and images to every reader, named after the query and the day of the data', async () => {
     await open()
     expect(labels()).toEqual([
       'Download as CSV File',

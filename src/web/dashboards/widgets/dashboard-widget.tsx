@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { readWidgetOptions, widgetKind } from '#shared/dashboards/widget-options.ts'
-import { RestrictedWidget } from './restricted-widget.tsx'
-import { TextboxWidget } from './textbox-widget.tsx'
+import { RestrictedWidget, TextboxWidget } from './note-widgets.tsx'
 import { VisualizationWidget } from './visualization-widget.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
 

@@ -1,13 +1,13 @@
 import { type Entry, isShown, type PageResults } from './page-results.ts'
 
-/** Cells of all results that are kept: some hundreds of MB at most. */
+/** Maximum cells of all kept results: a few hundred MB. */
 const maxCells = 4_000_000
-/** Results that no widget wants now. */
+/** Maximum kept results that no widget currently uses. */
 const maxUnwanted = 40
 
 /**
- * Keeps the memory of a long dashboard bounded: results out of sight are dropped, those seen longest ago first, and read
- * again by their ids when their widgets come near.
+ * Limits the memory of a long dashboard: drops results out of sight, least recently seen first. They are read again by
+ * id when their widgets come near.
  */
 export function dropSurplus(page: PageResults, limits = { maxCells, maxUnwanted }): void {
   const kept = [...page.entries.values()].filter(({ result }) => result !== null)

@@ -8,9 +8,12 @@ import type { LoadedResult } from '#web/results/read-result.ts'
 import { dropSurplus } from './drop-surplus.ts'
 import { byNearness, type Entry, isShown, type PageResults, publish, type Work } from './page-results.ts'
 
-/** Runs at once, of a page. */
+/** Maximum concurrent runs per page. */
 export const maxRuns = 4
-/** Reads of stored results at once: runs and reads together stay below what browsers open to one server. */
+/**
+ * Maximum concurrent reads of stored results: runs and reads together stay below the browser's connection limit per
+ * server.
+ */
 export const maxReads = 2
 
 export function stop(entry: Entry): void {
@@ -20,7 +23,7 @@ export function stop(entry: Entry): void {
   if (work?.kind === 'reading' || work?.kind === 'running') work.abort.abort()
 }
 
-/** A run that goes on already is as new as anybody could wish. */
+/** A run already under way is fresh enough. */
 export function queue(entry: Entry, maxAge: number): void {
   const { work } = entry
   if (work?.kind === 'running' || lacksValues(entry)) return
@@ -34,7 +37,10 @@ export function queue(entry: Entry, maxAge: number): void {
   entry.error = null
 }
 
-/** Says so in place of a run: the server would only tell that they do not fit (docs/reference/stored-parameters.md#missing-values). */
+/**
+ * Reports missing values instead of running: the server's message would be less clear
+ * (docs/reference/stored-parameters.md#missing-values).
+ */
 export function lacksValues(entry: Entry): boolean {
   const message = missingValuesMessage(entry.target.parameters)
   if (message === null) return false
@@ -43,7 +49,7 @@ export function lacksValues(entry: Entry): boolean {
   return true
 }
 
-/** A server that cannot be reached is asked again after a while (docs/reference/screens.md#polling). */
+/** Retries an unreachable server after a delay (docs/reference/screens.md#polling). */
 export async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
@@ -71,7 +77,7 @@ export function fail(entry: Entry, message: string): void {
   entry.status = null
 }
 
-/** Starts what may start: the nearest first. */
+/** Starts the work that may start, nearest first. */
 export function pump(page: PageResults): void {
   if (!page.isOpen) return
   const all = [...page.entries.values()]
@@ -124,7 +130,7 @@ async function settle(
     entry.status = null
   } catch (error) {
     if (entry.work !== work) return
-    // stored results are cleared away in time
+    // old stored results are deleted eventually
     if (work.kind === 'reading' && error instanceof ApiError && error.status === 404) queue(entry, -1)
     else fail(entry, messageOf(error))
   }
@@ -138,7 +144,7 @@ function isUnreachable(error: unknown): boolean {
   return error.status === 0 || (error.status >= 502 && error.status <= 504)
 }
 
-/** Words for people, whatever was thrown (docs/reference/screens.md#result-errors). */
+/** A message for users, whatever was thrown (docs/reference/screens.md#result-errors). */
 export function messageOf(error: unknown): string {
   if (isUnreachable(error)) return connectionMessage
   if (error instanceof ApiError && error.status !== 404) return executionRefusal(error.status, error.body)

@@ -14,13 +14,13 @@ interface ExpandedWidgetProps {
   name: string
   visualization: NonNullable<ShownWidget['visualization']>
   data: VisualizationData
-  /** choices to start from; here they are changed for this picture alone */
+  /** initial choices; changes here affect only this visualization */
   filters: readonly ResultFilter[]
   settings: HostSettings
   onClose(): void
 }
 
-/** The same picture, larger. */
+/** The same visualization, larger. */
 export function ExpandedWidget(props: ExpandedWidgetProps) {
   const { name, visualization, settings, onClose } = props
   const { filters, data, choose } = useResultFilters(props.data, props.filters)

@@ -4,16 +4,16 @@ import { dropSurplus } from './drop-surplus.ts'
 import { accept, fail, messageOf, pump } from './entry-work.ts'
 import { type Entry, type PageResults, publish, shownEntries } from './page-results.ts'
 
-/** Results are read for no longer than this before the page may draw what is there. */
+/** Maximum time to parse results before the page may draw. */
 const turnMs = 12
 
-/** Keeps a result as it came, until one of its widgets is near the viewport. */
+/** Keeps a result unparsed until one of its widgets is near the viewport. */
 export function hold(page: PageResults, entry: Entry, read: ReadHeld): void {
   entry.held = read
   page.held.add(entry)
 }
 
-/** Looks at what has come, once for all that comes until the page is drawn the next time. */
+/** Schedules one look at all results that arrive before the next frame. */
 export function lookSoon(page: PageResults): void {
   if (page.isLooking) return
   page.isLooking = true
@@ -23,7 +23,10 @@ export function lookSoon(page: PageResults): void {
   })
 }
 
-/** Reads what is near, begins what may begin, and tells the widgets. What there was no time for has its turn later. */
+/**
+ * Parses results near the viewport, starts possible work and notifies the widgets. What exceeds the time limit is done
+ * later.
+ */
 export function look(page: PageResults): void {
   if (!page.isOpen) return
   const isDone = readNear(page)
@@ -33,11 +36,11 @@ export function look(page: PageResults): void {
   if (!isDone) lookSoon(page)
 }
 
-/** In the order in which they came, which is that of the request: the nearest first. False: the time was too short. */
+/** In order of arrival, which is request order: nearest first. False: time ran out. */
 function readNear(page: PageResults): boolean {
   const until = page.pace.now() + turnMs
   const shown = shownEntries(page)
-  // some were run, or are wanted no longer
+  // some were run, or are no longer wanted
   const held = [...page.held].filter((entry) => entry.held !== null && page.entries.get(entry.key) === entry)
   page.held = new Set(held)
   const near = held.filter((entry) => shown.has(entry))
@@ -62,7 +65,7 @@ function readHeld(page: PageResults, entry: Entry): void {
   }
 }
 
-/** Large ones are read beside the page. */
+/** Large results are parsed in a worker. */
 async function settle(page: PageResults, entry: Entry, reading: Promise<LoadedResult>): Promise<void> {
   try {
     const result = await reading
@@ -73,7 +76,7 @@ async function settle(page: PageResults, entry: Entry, reading: Promise<LoadedRe
   look(page)
 }
 
-/** A run that was asked for meanwhile goes on. */
+/** A run requested meanwhile continues. */
 function show(entry: Entry, result: LoadedResult): void {
   accept(entry, result)
   if (entry.work?.kind === 'told') entry.work = null

@@ -11,7 +11,7 @@ export interface NoteMenuProps
   name: string
 }
 
-/** Of widgets without a visualization. */
+/** The menu of widgets without a visualization. */
 export function NoteMenu(props: NoteMenuProps) {
   const { widget, name, onEditTextbox, onRemove, onMoveToTab } = props
   return (

@@ -2,82 +2,82 @@ import type { JobStatus } from '#shared/results/job.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import type { DashboardRunner, ReadHeld, RunTarget } from './dashboard-runner.ts'
 
-/** What is being done for an entry. */
+/** The current work on an entry. */
 export type Work =
-  /** part of the request for what is stored */
+  /** part of the request for stored results */
   | { kind: 'asked' }
-  /** stored, held here or told by its id; read when one of its widgets is near the viewport */
+  /** stored, held here or known by id; read when one of its widgets is near the viewport */
   | { kind: 'told' }
   | { kind: 'reading'; abort: AbortController }
-  /** waits for its turn to run */
+  /** queued to run */
   | { kind: 'queued'; maxAge: number }
   | { kind: 'running'; maxAge: number; abort: AbortController }
 
 /** A query with certain values: one result for all widgets that show it. */
 export interface Entry {
   key: string
-  /** one of the widgets that want it, for all */
+  /** one of the widgets that use it, on behalf of all */
   target: RunTarget
   work: Work | null
   status: JobStatus | null
   result: LoadedResult | null
-  /** what is stored, not read yet */
+  /** the stored result, not parsed yet */
   held: ReadHeld | null
-  /** of the newest stored result that is known */
+  /** id of the newest known stored result */
   resultId: number | null
   error: string | null
-  /** what failed last */
+  /** the last error */
   failed: Work | null
-  /** when the run was asked for; milliseconds */
+  /** when the run was requested; milliseconds */
   startedAt: number | null
-  /** the larger, the later it was seen */
+  /** greater: seen more recently */
   seen: number
 }
 
 /** What a widget shows of its result. */
 export interface WidgetState {
-  /** stays while another one is being made */
+  /** kept while a new one is being made */
   result: LoadedResult | null
-  /** a run or a read is under way, or waits for its turn */
+  /** a run or read is under way or queued */
   isRefreshing: boolean
-  /** when the run was asked for, milliseconds; null: nothing runs, what is stored is being read */
+  /** when the run was requested, milliseconds; null: no run, a stored result is being read */
   startedAt: number | null
-  /** of the run, once the server has taken it */
+  /** status of the run, once the server has accepted it */
   status: JobStatus | null
   /** why the last run or read failed */
   error: string | null
-  /** when the data of `result` were made */
+  /** when the data of `result` was made */
   updatedAt: string | null
 }
 
-/** When the page draws, and what time it is. */
+/** Frames and time of the page. */
 export interface Pace {
-  /** calls it once, before the page is drawn the next time */
+  /** calls it once, before the next frame */
   soon(act: () => void): void
   /** milliseconds */
   now(): number
 }
 
-/** All that a store knows. */
+/** The state of a store. */
 export interface PageResults {
   runner(): DashboardRunner
   pace: Pace
   isOpen: boolean
-  /** ends requests for what is stored */
+  /** aborts requests for stored results */
   abort: AbortController
   loadsAll: boolean
   entries: Map<string, Entry>
-  /** those whose result is held, in the order in which they came */
+  /** entries with an unparsed result, in order of arrival */
   held: Set<Entry>
   /** `look` is planned */
   isLooking: boolean
-  /** the widgets of now, in the order of the grid */
+  /** the current widgets, in grid order */
   wanted: readonly RunTarget[]
-  /** of every widget that was ever wanted */
+  /** for every widget that was ever wanted */
   keys: Map<number, string>
-  /** what widgets showed before their values changed, until the new result is there */
+  /** what widgets showed before their values changed, until the new result arrives */
   previous: Map<number, LoadedResult>
-  /** mounted widgets: pixels to the viewport */
+  /** distance of mounted widgets from the viewport, in pixels */
   shown: Map<number, () => number>
   looks: number
   states: ReadonlyMap<number, WidgetState>
@@ -93,7 +93,7 @@ export const nothingYet: WidgetState = {
   updatedAt: null,
 }
 
-/** The same for the same query and values, whatever the order of their names. */
+/** The key of a query with its values; independent of the order of names. */
 export function keyOf({ queryId, parameters }: RunTarget): string {
   const values = parameters.map(({ name, value }) => [name, value] as const)
   return JSON.stringify([queryId, values.toSorted(([a], [b]) => (a < b ? -1 : 1))])
@@ -130,7 +130,7 @@ function distances(page: PageResults): Map<Entry, number> {
   return found
 }
 
-/** Those with widgets on the page. */
+/** Entries with widgets on the page. */
 export function shownEntries(page: PageResults): Set<Entry> {
   return new Set([...page.shown.keys()].flatMap((widgetId) => entryOf(page, widgetId) ?? []))
 }
@@ -139,9 +139,9 @@ export function isShown(page: PageResults, entry: Entry): boolean {
   return [...page.shown.keys()].some((widgetId) => page.keys.get(widgetId) === entry.key)
 }
 
-/** Those with widgets in or near the viewport first, then in the order of the grid. */
+/** Entries with widgets in or near the viewport first, then in grid order. */
 export function byNearness(page: PageResults, entries: readonly Entry[]): Entry[] {
-  // asking where widgets are makes the browser lay out the page: not for every line of an answer
+  // measuring widgets forces a layout of the page: not for every line of a response
   if (entries.length < 2) return [...entries]
   const near = distances(page)
   const places = new Map<string, number>()
@@ -151,12 +151,12 @@ export function byNearness(page: PageResults, entries: readonly Entry[]): Entry[
   }
   const far = (entry: Entry) => near.get(entry) ?? Infinity
   const place = (entry: Entry) => places.get(entry.key) ?? Infinity
-  // infinities do not subtract
+  // infinity minus infinity is NaN
   const order = (a: number, b: number) => (a === b ? 0 : a - b)
   return entries.toSorted((a, b) => order(far(a), far(b)) || order(place(a), place(b)))
 }
 
-/** Tells the widgets what has changed. */
+/** Notifies the widgets of changes. */
 export function publish(page: PageResults): void {
   const states = new Map<number, WidgetState>()
   let isSame = page.wanted.length === page.states.size

@@ -3,7 +3,7 @@ import { type JobStatus, jobStatus } from '#shared/results/job.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import type { DashboardRunner, RunTarget, StoredLine } from './dashboard-runner.ts'
 
-/** For tests: results come when the test says so. */
+/** For tests: a runner whose results arrive when the test decides. */
 export interface PlannedRun {
   target: RunTarget
   max_age: number
@@ -20,7 +20,7 @@ export interface PlannedRead {
   fail(error: Error): void
 }
 
-/** A line, or one whose result is simply there. */
+/** A line, or one with a ready result. */
 export type PlannedLine = StoredLine | { widget_ids: readonly number[]; result: LoadedResult }
 
 export interface PlannedAnswer {
@@ -37,7 +37,7 @@ export interface PlannedRunner extends DashboardRunner {
   readonly reads: readonly PlannedRead[]
 }
 
-/** A runner whose every answer is given by hand. */
+/** A runner whose responses are given by hand. */
 export function plannedRunner(): PlannedRunner {
   const asked: PlannedAnswer[] = []
   const runs: PlannedRun[] = []

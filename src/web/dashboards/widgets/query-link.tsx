@@ -9,7 +9,7 @@ interface QueryLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   parameters: readonly StoredParameter[]
 }
 
-/** Leads to the query's page with the visualization and the values that a widget shows. */
+/** A link to the query's page with the visualization and values that a widget shows. */
 export function QueryLink({ queryId, visualizationId, parameters, ...props }: QueryLinkProps) {
   return (
     <Link

@@ -115,7 +115,7 @@ describe('readResultLines', () => {
     expect(failure).toMatchObject({ status: 0 })
   })
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when the caller aborts', async () => {
     const abort = new AbortController()
     abort.abort(new Error('left'))
     await expect(linesOf(answerOf([bytes(text)]), abort.signal)).rejects.toThrow('left')

@@ -4,12 +4,12 @@ import { ApiError } from '#web/api/api-error.ts'
 import { readResult } from '#web/results/read-result.ts'
 import type { ReadHeld, StoredLine } from './dashboard-runner.ts'
 
-/** A longer line is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
+/** A longer line is parsed in a worker, so that the page stays responsive (docs/reference/promises.md#p9). */
 const largeText = 1_000_000
 
 /**
- * Tells the answer of the results endpoints line by line, while it arrives. Results stay text: most widgets of a long
- * dashboard are out of sight, and reading theirs would keep those in sight waiting. Rejects when the connection breaks.
+ * Reads the response of the results endpoints line by line, as it arrives. Results stay text: most widgets of a long
+ * dashboard are out of sight, and parsing theirs would delay those in sight. Rejects when the connection breaks.
  */
 export async function readResultLines(
   response: Response,
@@ -28,7 +28,7 @@ async function* linesOf(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  // a line may come in many pieces: they are joined once
+  // a line may arrive in many pieces: join them once
   let begun: string[] = []
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
@@ -53,7 +53,7 @@ const beginOfResult = /^\{"widget_ids":(\[[\d,\s]*\]),"query_result":/
 
 function readLine(text: string): StoredLine {
   const begin = beginOfResult.exec(text.slice(0, 20_000))
-  // what stands beside `query_result` does not matter to its readers
+  // readers ignore fields other than `query_result`
   if (begin !== null) return { widget_ids: JSON.parse(begin[1] ?? '[]'), read: readerOf(text) }
   const line = JSON.parse(text) as DashboardResultLine
   return 'query_result' in line ? { widget_ids: line.widget_ids, read: readerOf(text) } : line

@@ -18,24 +18,24 @@ import {
 
 export interface ResultsStore {
   open(): void
-  /** ends all waiting; what runs, runs on */
+  /** ends all waiting; runs continue */
   close(): void
   want(widgets: readonly RunTarget[], options: { loadsAll: boolean }): void
   subscribe(listener: () => void): () => void
   of(widgetId: number): WidgetState
-  /** of all widgets that are wanted: another map when one of them changes */
+  /** states of all wanted widgets: a new map when one changes */
   all(): ReadonlyMap<number, WidgetState>
-  /** the parameters of its query with the values of now; none for widgets that are not wanted */
+  /** the parameters of its query with current values; empty for widgets that are not wanted */
   parametersOf(widgetId: number): readonly StoredParameter[]
-  /** runs the queries of these widgets, or of all, whatever is stored */
+  /** runs the queries of these widgets, or of all, ignoring stored results */
   refresh(widgetIds?: readonly number[]): void
-  /** repeats what failed */
+  /** retries failed work */
   retry(widgetId: number): void
-  /** a mounted widget tells how far it is from the viewport (pixels, 0: in it); answers how to take that back */
+  /** registers the distance of a mounted widget from the viewport (pixels, 0: in it); returns a function that unregisters */
   show(widgetId: number, distance: () => number): () => void
 }
 
-/** Pictures of the page that is not seen do not come: what it shows is then a fifth of a second late. */
+/** Hidden pages get no animation frames, so a timer of 200 ms backs them up. */
 const pageFrames: Pace = {
   soon(act) {
     const once = () => {
@@ -50,12 +50,13 @@ const pageFrames: Pace = {
 }
 
 /**
- * The results of the widgets of a page (docs/reference/promises.md#p7): stored ones in one request and read when they
- * are near, only missing ones run, equal ones once.
+ * The results of the widgets of a page (docs/reference/promises.md#p7). Stored results come in one request and are
+ * parsed when their widgets are near; only missing ones run, equal ones once.
  */
 export function createResultsStore(runner: () => DashboardRunner, pace = pageFrames): ResultsStore {
   const page: PageResults = {
-    ...{ runner, pace },
+    runner,
+    pace,
     isOpen: false,
     abort: new AbortController(),
     loadsAll: false,
@@ -120,7 +121,7 @@ function want(page: PageResults, widgets: readonly RunTarget[], loadsAll: boolea
         unknown.push(entry)
       }
     }
-    // other values are run, whatever is stored (docs/reference/stored-parameters.md#parameter-mappings)
+    // changed values run even if a result is stored (docs/reference/stored-parameters.md#parameter-mappings)
     if (before !== undefined && before !== key) queue(entry, 0)
   }
   forget(page)
@@ -133,7 +134,7 @@ function keepPicture(page: PageResults, widgetId: number): void {
   if (shown !== undefined && shown !== null) page.previous.set(widgetId, shown)
 }
 
-/** Ends the waiting for what no widget wants any more. Results stay for a while: a tab may be opened again. */
+/** Stops waiting for results that no widget wants any more. Results stay for a while: a tab may be reopened. */
 function forget(page: PageResults): void {
   const wanted = new Set(page.wanted.map(({ widgetId }) => page.keys.get(widgetId)))
   for (const entry of page.entries.values()) {

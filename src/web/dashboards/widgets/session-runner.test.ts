@@ -99,7 +99,7 @@ describe('the runner of a session', () => {
     await expect(run).rejects.toThrow(message)
   })
 
-  it('stops watching when nobody waits any more, and cancels nothing', async () => {
+  it('stops watching when the caller aborts, without canceling the run', async () => {
     vi.useFakeTimers()
     const abort = new AbortController()
     answers.push(job(1), job(1))

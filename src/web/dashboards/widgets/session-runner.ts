@@ -9,7 +9,7 @@ import { loadResult } from '#web/results/load-result.ts'
 import type { DashboardRunner } from './dashboard-runner.ts'
 import { readResultLines } from './read-result-lines.ts'
 
-/** Results for somebody who is signed in. */
+/** Results for a logged-in user. */
 export function createSessionRunner(dashboardId: number): DashboardRunner {
   return {
     async readStored(widgets, onLine, signal) {
@@ -23,7 +23,7 @@ export function createSessionRunner(dashboardId: number): DashboardRunner {
         {
           async send() {
             await readLists(dropdownsOfQuery(queryId), parameters, signal)
-            // of a result that is stored already only its id is taken
+            // take only the id of an already stored result
             const body = { parameters: values, max_age, large: 'head' } as const
             return call(executeQuery, { params: { id: queryId }, body, signal })
           },

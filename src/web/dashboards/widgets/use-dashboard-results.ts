@@ -5,7 +5,7 @@ import { createResultsStore, type ResultsStore } from './results-store.ts'
 
 export type { WidgetState } from './page-results.ts'
 
-/** A widget whose result is wanted: `parameters` with the values that a run of its query is sent, names as the query has. */
+/** A widget whose result is wanted. `parameters`: the query's parameters with the values for a run. */
 export type WantedWidget = RunTarget
 
 export type DashboardResults = Omit<ResultsStore, 'want' | 'open' | 'close'>
@@ -16,8 +16,8 @@ export interface DashboardResultsOptions {
 }
 
 /**
- * The results of the widgets of a page, one store for all. `widgets` in the order of the grid, those alone that are to be
- * shown (no hidden ones, no other tabs). Values that change are run by themselves (max_age 0): no `refresh` is needed then.
+ * The results of the widgets of a page, in one store. `widgets`: the widgets to show, in grid order (no hidden ones,
+ * no other tabs). Changed values run automatically (max_age 0), without `refresh`.
  */
 export function useDashboardResults(
   runner: DashboardRunner,
@@ -35,12 +35,12 @@ export function useDashboardResults(
   return store
 }
 
-/** What one widget shows; draws again when just that changes. */
+/** The state of one widget; rerenders only when that changes. */
 export function useWidgetState(results: DashboardResults, widgetId: number): WidgetState {
   return useSyncExternalStore(results.subscribe, () => results.of(widgetId))
 }
 
-/** The states of all wanted widgets: another map whenever one of them changes. */
+/** The states of all wanted widgets: a new map whenever one changes. */
 export function useWidgetStates(results: DashboardResults): ReadonlyMap<number, WidgetState> {
   return useSyncExternalStore(results.subscribe, results.all)
 }

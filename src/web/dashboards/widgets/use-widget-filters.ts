@@ -13,8 +13,8 @@ interface Choices {
 const nothing: VisualizationData = { columns: [], rows: [] }
 
 /**
- * The filters of a widget (docs/reference/visualizations.md#filters-of-dashboards): its own choices until its result
- * changes, and those of the dashboard, of which the last change wins.
+ * The filters of a widget (docs/reference/visualizations.md#filters-of-dashboards). Its own choices last until its
+ * result changes; between them and the dashboard's choices, the last change wins.
  */
 export function useWidgetFilters(
   result: VisualizationData | null,
@@ -22,7 +22,7 @@ export function useWidgetFilters(
 ): FilteredResult {
   const [choices, setChoices] = useState<Choices>({ of: null, dashboard, filters: [] })
   const current = nextChoices(choices, result, dashboard)
-  // what is drawn is already the new state: React draws once more only when something differs
+  // this render already uses the new state: React rerenders only on a difference
   if (current !== choices) setChoices(current)
   const { filters } = current
   const data = useMemo(() => {

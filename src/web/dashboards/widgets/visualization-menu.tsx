@@ -13,8 +13,7 @@ import { parametersOfText, readStoredParameters } from '#shared/queries/detect-p
 import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { pictureFormats, savePicture } from '#web/visualizations/download-picture.ts'
-import { downloadName } from './download-name.ts'
+import { pictureFileName, pictureFormats, savePicture } from '#web/visualizations/download-picture.ts'
 import { QueryLink } from './query-link.tsx'
 import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
@@ -31,7 +30,7 @@ export interface VisualizationMenuProps
   picture: RefObject<HTMLDivElement | null>
 }
 
-/** What can be done with a widget that shows a visualization (docs/reference/dashboards.md#widget-menu). */
+/** The menu of a widget with a visualization (docs/reference/dashboards.md#widget-menu). */
 export function VisualizationMenu(props: VisualizationMenuProps) {
   const { widget, visualization, name, result, canEdit, onRemove, onEditParameters, onMoveToTab } = props
   const { query } = visualization
@@ -88,7 +87,7 @@ interface DownloadsProps {
   result: LoadedResult | null
 }
 
-/** The stored result as a file; there is none of a result without rows. */
+/** Downloads of the stored result; disabled without rows. */
 function Downloads({ queryId, queryName, result }: DownloadsProps) {
   return downloadFormats.map(({ format, label }) => {
     const icon = format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />
@@ -117,4 +116,9 @@ function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
     title: t('The picture could not be downloaded.'),
   })
+}
+
+/** File name of a downloaded result: the query's name and the day of its data (docs/reference/screens.md#result-menu). */
+function downloadName(queryName: string, retrievedAt: string, format: string): string {
+  return `${pictureFileName(queryName)}_${retrievedAt.slice(0, 10).replaceAll('-', '_')}.${format}`
 }

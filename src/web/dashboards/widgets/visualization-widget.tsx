@@ -1,17 +1,17 @@
-import { Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
+import { Markdown } from '#web/markdown/markdown.tsx'
 import { useResultRows } from '#web/results/use-result-rows.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 import classes from './dashboard-widgets.module.css'
-import { useWidgetState } from './use-dashboard-results.ts'
-import { useNearness } from './use-nearness.ts'
+import { type DashboardResults, useWidgetState } from './use-dashboard-results.ts'
 import { useWidgetFilters } from './use-widget-filters.ts'
-import { WidgetHeader, widgetName } from './widget-header.tsx'
 import { WidgetPicture } from './widget-picture.tsx'
 import { type DashboardWidgetProps, isOfDashboard, type ShownWidget } from './widget-props.ts'
 
-/** Needs tooltips, which a public page has no other use for. */
+/** Lazy because it needs tooltips, which a public page does not otherwise use. */
 const WidgetFooter = lazy(() =>
   import('./widget-footer.tsx').then((module) => ({ default: module.WidgetFooter })),
 )
@@ -28,7 +28,7 @@ interface VisualizationWidgetProps extends DashboardWidgetProps {
   visualization: NonNullable<ShownWidget['visualization']>
 }
 
-/** A visualization of a query, with its parameters, filters, acts, and the age of its data. */
+/** A visualization of a query, with its parameters, filters, actions and the age of its data. */
 export function VisualizationWidget(props: VisualizationWidgetProps) {
   const { widget, visualization, results, place, settings, onRefresh = (id) => results.refresh([id]) } = props
   const state = useWidgetState(results, widget.id)
@@ -41,7 +41,7 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
   const filtered = useWidgetFilters(rows.data, props.filters ?? noFilters)
   const name = widgetName(visualization)
   const isPublic = place === 'public'
-  // the menus, links and footers of fifty widgets weigh more than their pictures, which come first
+  // the menus, links and footers of fifty widgets cost more than their visualizations, which come first
   const isIdle = useIdle()
   return (
     <section
@@ -106,5 +106,78 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Tells the store that this widget is mounted, and how far it is from the viewport. */
+function useNearness(
+  results: DashboardResults,
+  widgetId: number,
+  element: RefObject<HTMLElement | null>,
+): void {
+  useEffect(
+    () => results.show(widgetId, () => distanceToViewport(element.current)),
+    [results, widgetId, element],
+  )
+}
+
+function distanceToViewport(element: HTMLElement | null): number {
+  if (element === null) return Infinity
+  const { top, bottom } = element.getBoundingClientRect()
+  return Math.max(0, top - window.innerHeight, -bottom)
+}
+
+const QueryLink = lazy(() => import('./query-link.tsx').then((module) => ({ default: module.QueryLink })))
+
+type ShownVisualization = NonNullable<ShownWidget['visualization']>
+
+/** '' if the name is the default of its type. */
+function ownName({ type, name }: ShownVisualization): string {
+  return name === findVisualizationType(type)?.name ? '' : name
+}
+
+/** The label of a widget with a visualization: its own name, if it has one, and its query's. */
+function widgetName(visualization: ShownVisualization): string {
+  return [ownName(visualization), visualization.query.name].filter((name) => name !== '').join(' ')
+}
+
+interface WidgetHeaderProps {
+  visualization: ShownVisualization
+  /** of the query, with the values that are shown */
+  parameters: readonly StoredParameter[]
+  /** whether the query's name links to its page */
+  isLink: boolean
+  /** the menu */
+  children: ReactNode
+}
+
+function WidgetHeader({ visualization, parameters, isLink, children }: WidgetHeaderProps) {
+  const { query } = visualization
+  const name = ownName(visualization)
+  return (
+    <header className={classes.header}>
+      <div className={classes.titles}>
+        <h2 className={classes.title}>
+          {name !== '' && <>{name} </>}
+          <span className={name === '' ? undefined : classes.queryName}>
+            {isLink && 'id' in visualization ? (
+              <Suspense fallback={query.name}>
+                <QueryLink queryId={query.id} visualizationId={visualization.id} parameters={parameters}>
+                  {query.name}
+                </QueryLink>
+              </Suspense>
+            ) : (
+              query.name
+            )}
+          </span>
+        </h2>
+        {query.description !== null && query.description.trim() !== '' && (
+          <div className={classes.description}>
+            <Markdown text={query.description} />
+          </div>
+        )}
+      </div>
+      {children}
+    </header>
   )
 }

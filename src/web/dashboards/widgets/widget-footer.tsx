@@ -10,13 +10,13 @@ import type { WidgetState } from './page-results.ts'
 interface WidgetFooterProps {
   state: WidgetState
   dateTimeFormat: string
-  /** null: not here */
+  /** null: not available here */
   onRefresh: (() => void) | null
-  /** null: there is no picture yet */
+  /** null: nothing is drawn yet */
   onExpand: (() => void) | null
 }
 
-/** How old the data are, a new run, and the larger picture. */
+/** The age of the data, a refresh button and an expand button. */
 export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: WidgetFooterProps) {
   const { isRefreshing, updatedAt, startedAt } = state
   return (

@@ -7,7 +7,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
 import classes from './dashboard-widgets.module.css'
 
-/** `of`: what the widget is called */
+/** `of`: the widget's name */
 export function WidgetMenu({ of, children }: { of: string; children: ReactNode }) {
   return (
     <IconMenu
@@ -26,11 +26,11 @@ export function WidgetMenu({ of, children }: { of: string; children: ReactNode }
 
 export interface MoveItemsProps {
   tabs: readonly DashboardTab[] | undefined
-  /** undefined: it stays where it is */
+  /** undefined: it cannot be moved */
   onMove: ((tab: string) => void) | undefined
 }
 
-/** The tabs that a widget may go to. */
+/** The tabs that a widget may move to. */
 export function MoveItems({ tabs = [], onMove }: MoveItemsProps) {
   if (tabs.length === 0 || onMove === undefined) return null
   return (

@@ -19,7 +19,7 @@ const FilterFields = lazy(() =>
   import('#web/visualizations/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
 )
 
-// begins while the results are on their way; a failure shows itself when a picture is drawn
+// starts while the results load; a failure surfaces when a visualization is drawn
 loadRenderer().catch(() => undefined)
 
 interface WidgetPictureProps {
@@ -32,7 +32,7 @@ interface WidgetPictureProps {
   onRetry(): void
 }
 
-/** The picture of the newest result there is, its filters, and why there is none newer. */
+/** The visualization of the newest available result, its filters, and why there is no newer result. */
 export function WidgetPicture(props: WidgetPictureProps) {
   const { visualization, state, rows, filtered, settings } = props
   const failure = state.error ?? rows.failure?.message ?? null
@@ -53,7 +53,7 @@ export function WidgetPicture(props: WidgetPictureProps) {
             <Suspense fallback={<PictureSkeleton />}>
               <VisualizationRenderer
                 type={visualization.type}
-                // other widgets have a “Table” too
+                // other widgets may have a “Table” too
                 name={`${visualization.name} – ${visualization.query.name}`}
                 options={visualization.options}
                 data={filtered.data}
@@ -87,7 +87,7 @@ function Failure({ message, onRetry }: { message: string; onRetry(): void }) {
 
 const bars = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
 
-/** As much of it as the box has room for. */
+/** The part that fits the box. */
 function PictureSkeleton() {
   return (
     <div className={classes.skeleton} aria-hidden="true">

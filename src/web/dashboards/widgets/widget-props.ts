@@ -10,37 +10,37 @@ export type ShownWidget = Widget | PublicWidget
 
 export interface DashboardWidgetProps {
   widget: ShownWidget
-  /** of the page: the widget takes its own part */
+  /** the results of the page; the widget selects its own */
   results: DashboardResults
   /** `public`: no menu, no refresh, no link to the query */
   place: 'dashboard' | 'public'
   /** of the dashboard: may remove it, map its parameters, edit its text */
   canEdit: boolean
   isEditing: boolean
-  /** controls of its widget-level parameters, ready to stand in it */
+  /** rendered controls of its widget-level parameters */
   parameters?: ReactNode
   /** filters of the dashboard level with their choices: they override the widget's of the same name */
   filters?: readonly ResultFilter[]
   settings: HostSettings
-  /** has `view_query`: the query's name is a link, and the menu has `View Query` */
+  /** whether the user has `view_query`: the query's name is a link, and the menu has `View Query` */
   mayViewQuery?: boolean
   /** `results.refresh([id])` unless the page has more to do */
   onRefresh?(widgetId: number): void
-  /** after the question `Delete Widget` was confirmed */
+  /** called after `Delete Widget` was confirmed */
   onRemove?(widget: Widget): void
   onEditTextbox?(widget: Widget): void
   onEditParameters?(widget: Widget): void
-  /** where it may go: the dashboard's tabs but the shown one */
+  /** tabs it may move to: all but the shown one */
   otherTabs?: readonly DashboardTab[]
   onMoveToTab?(widget: Widget, tab: string): void
 }
 
-/** Public widgets are never edited: nothing is offered there that needs more than they tell. */
+/** Whether this is a widget of a dashboard page: public widgets lack fields, and cannot be edited. */
 export function isOfDashboard(widget: ShownWidget): widget is Widget {
   return 'dashboard_id' in widget
 }
 
-/** What editors may do with a widget of any kind. */
+/** The actions of editors on a widget of any kind. */
 export function actsOnWidget({ onRemove, otherTabs, onMoveToTab }: DashboardWidgetProps) {
   return {
     ...(onRemove && { onRemove }),

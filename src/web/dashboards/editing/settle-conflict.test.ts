@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { textboxOf } from './dialogs-under-test.tsx'
-import { isClash, isMoved } from './widget-clash.ts'
+import { isClash, isMoved } from './settle-conflict.tsx'
 
 const here = { col: 0, row: 0, sizeX: 3, sizeY: 3 }
 const there = { ...here, col: 3 }
 const base = { ...textboxOf(1, 'then'), options: { position: here, tab: 'a' } }
 
 describe('isClash', () => {
-  it('is none where each has changed another part', () => {
+  it('is false if each changed a different part', () => {
     const theirs = { ...base, options: { ...base.options, position: there } }
     expect(isClash(base, { text: 'mine' }, theirs)).toBe(false)
     expect(isClash(base, { options: { ...base.options, tab: 'b' } }, theirs)).toBe(false)
@@ -16,7 +16,7 @@ describe('isClash', () => {
     )
   })
 
-  it('is one where both have changed the same part, each in his way', () => {
+  it('is true if both changed the same part differently', () => {
     expect(isClash(base, { text: 'mine' }, { ...base, text: 'theirs' })).toBe(true)
     expect(isClash(base, { text: 'same' }, { ...base, text: 'same' })).toBe(false)
     const theirs = { ...base, options: { ...base.options, position: there } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, textOf } from './use-address-search.ts'
+import { fieldsOf, textOf } from './use-public-content.ts'
 
 describe('the search part of an address', () => {
   it.each([

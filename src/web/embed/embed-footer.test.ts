@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { embedDownloads } from './embed-links.ts'
+import { embedDownloads } from './embed-footer.tsx'
 
 it('every download names the result and the key', () => {
   expect(embedDownloads({ queryId: 5, apiKey: 'abc' }, 12)).toEqual([

@@ -1,4 +1,4 @@
-/** What Vite makes of files that are no scripts. */
+/** How Vite imports files that are not scripts. */
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes

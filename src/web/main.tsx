@@ -14,7 +14,7 @@ import { bringBackStyles } from './ui/missing-file.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 
-/** The login popup of an expired session lands here: it tells the opener and closes. */
+/** True in the login popup of an expired session: it notifies its opener and closes. */
 async function isDone(): Promise<boolean> {
   return isLoginPopup() && (await (await import('./session/restored-session.ts')).reportRestoredSession())
 }
@@ -32,5 +32,5 @@ async function start(place: HTMLElement): Promise<void> {
   createRoot(place, { onCaughtError: logCaughtError }).render(<App />)
 }
 
-// not awaited: no file of the page may have to wait for the document's own
+// not awaited: the files of the page must not wait for those of the document
 void start(root)

@@ -31,13 +31,13 @@ interface AddToDashboardDialogProps {
   onClose: () => void
 }
 
-/** `id` null: it is yet to be made */
+/** `id` null: the dashboard is still to be created */
 interface Target {
   id: number | null
   name: string
 }
 
-/** Finds a dashboard by name, or makes one, and adds the visualization to it. */
+/** Finds or creates a dashboard and adds the visualization to it. */
 export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardDialogProps) {
   const [typed, setTyped] = useState('')
   const [target, setTarget] = useState<Target | null>(null)
@@ -99,7 +99,7 @@ export function AddToDashboardDialog({ visualization, onClose }: AddToDashboardD
   )
 }
 
-/** Those that may be changed come first. */
+/** Dashboards that the user may change come first. */
 const dashboards: ItemSource<DashboardInList> = {
   plural: 'dashboards',
   readRecent: (signal) => call(listRecentDashboards, { signal }),
@@ -109,7 +109,7 @@ const dashboards: ItemSource<DashboardInList> = {
   },
 }
 
-/** Adds to the target, says how that went, and closes the dialog when it went well. */
+/** Adds to the target, reports the outcome, and closes the dialog on success. */
 function useAdd(visualization: AddedVisualization, onClose: () => void) {
   const [isAdding, setIsAdding] = useState(false)
   const { create } = useCreateDashboard()
@@ -119,7 +119,7 @@ function useAdd(visualization: AddedVisualization, onClose: () => void) {
     setIsAdding(true)
     try {
       const { id, name } = target.id === null ? await create(target.name) : { ...target, id: target.id }
-      // should the widget fail, the next attempt is for this one
+      // if adding the widget fails, the next attempt uses this dashboard
       onCreated({ id, name })
       await addVisualization(id, visualization)
       void client.invalidateQueries({ queryKey: ['dashboards'] })

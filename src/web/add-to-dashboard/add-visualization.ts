@@ -10,8 +10,8 @@ import { tellUnsafeShares } from '#web/dashboards/tell-unsafe-shares.ts'
 const sizesOf = (type: string) => findVisualizationType(type)?.layout ?? {}
 
 /**
- * Puts a visualization on the first tab of a dashboard, in its first free place. No mapping is sent: the parameters of
- * its query are those of the widget (docs/reference/stored-parameters.md#parameter-mappings). Rejects with ApiError.
+ * Puts a visualization in the first free place of a dashboard's first tab. No mapping is sent: its parameters stay
+ * those of the widget (docs/reference/stored-parameters.md#parameter-mappings). Rejects with ApiError.
  */
 export async function addVisualization(
   dashboardId: number,

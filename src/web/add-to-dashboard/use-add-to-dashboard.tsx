@@ -6,7 +6,7 @@ const AddToDashboardDialog = lazy(() =>
   import('./add-to-dashboard-dialog.tsx').then((module) => ({ default: module.AddToDashboardDialog })),
 )
 
-/** The dialog for a visualization; `open` is null where it cannot be added, as it or its query is not stored. */
+/** The dialog for a visualization. `open` is null if the visualization or its query is not stored. */
 export function useAddToDashboard(
   mayAdd: boolean,
   { id, type, name }: { id: number | null; type: string; name: string },

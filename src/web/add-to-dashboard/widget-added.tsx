@@ -8,11 +8,11 @@ const duration = 10_000
 interface Added {
   name: string
   href: string
-  /** goes there within the page */
+  /** navigates within the page */
   go: () => void
 }
 
-/** Toasts stand outside of the router: the link goes there by itself when it is opened elsewhere. */
+/** Toasts are rendered outside the router, so the link navigates through `go`. */
 export function tellWidgetAdded({ name, href, go }: Added): void {
   const id = `widget-added:${href}`
   notify.success(

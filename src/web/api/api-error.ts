@@ -1,7 +1,7 @@
 /** A refused or failed call. `status` 0: the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number
-  /** code of src/shared/errors/error-codes.ts, when the server gave one; `offline` for status 0 */
+  /** from src/shared/errors/error-codes.ts, if the server sent one; `offline` for status 0 */
   readonly code: string | null
   /** the body of the answer: parsed JSON, or its text */
   readonly body: unknown
@@ -15,14 +15,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's words, when it had some; else the fallback. Bugs of the server (500) say nothing useful. */
+/** The server's message, or the fallback. The messages of internal errors (500) are not useful to users. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.status !== 500 && error.message !== '') return error.message
   return fallback
 }
 
 /**
- * A refusal in the shape of a job speaks of a data source or a run, not of who asks
+ * True for a refusal in the shape of a job: it is about a data source or a run, not about the caller
  * (docs/reference/api-conventions.md#job-shaped-errors).
  */
 export function isAboutJob({ body }: ApiError): boolean {

@@ -25,7 +25,7 @@ const saveThing = endpoint({
 
 type Answer = { status?: number; body?: unknown; text?: string } | Error
 
-/** The edge of the browser: what fetch is asked and what it answers. */
+/** The edge of the browser: records what fetch sends and answers it. */
 class Network {
   readonly requests: { address: string; init: RequestInit }[] = []
   readonly answers: Answer[] = []
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect(header(0, 'X-CSRF-TOKEN')).toBeUndefined()
   })
 
-  it('carries body and CSRF token when it changes something', async () => {
+  it('carries body and CSRF token if it changes something', async () => {
     network.answers.push({ body: { name: 'y' } })
     await call(saveThing, { params: { id: 7 }, body: { name: 'y' } })
     expect(network.requests[0]?.init.body).toBe('{"name":"y"}')
@@ -87,11 +87,11 @@ describe('a request', () => {
 })
 
 describe('buildAddress', () => {
-  it('escapes what stands in the path', () => {
+  it('escapes the values in the path', () => {
     expect(buildAddress('/api/x/:id/y', { id: '../a/b?c#d' })).toBe('/api/x/..%2Fa%2Fb%3Fc%23d/y')
   })
 
-  it('leaves out what is absent, and keeps false, 0 and the empty text', () => {
+  it('omits absent values, and keeps false, 0 and the empty text', () => {
     const query = { a: undefined, b: null, c: false, d: 0, e: '' }
     expect(buildAddress('/x', {}, query)).toBe('/x?c=false&d=0&e=')
   })
@@ -120,20 +120,20 @@ describe('refusals', () => {
     expect(error).toMatchObject({ status: 400, code: null, message: 'x is paused.' })
   })
 
-  it('say at least the status when a proxy answers with HTML', async () => {
+  it('contain at least the status if a proxy answers with HTML', async () => {
     network.answers.push({ status: 502, text: '<html>bad gateway</html>' })
     const error = await failure(call(readThing, { params: { id: 1 }, query: {} }))
     expect(error.message).toBe('The server answered with status 502.')
   })
 
-  it('tell an unreachable server', async () => {
+  it('report an unreachable server', async () => {
     network.answers.push(new TypeError('Failed to fetch'))
     const error = await failure(call(readThing, { params: { id: 1 }, query: {} }))
     expect(error).toMatchObject({ status: 0, code: 'offline' })
     expect(error.message).toContain('Internet connection')
   })
 
-  it('let a cancelled call through as it is', async () => {
+  it('pass the AbortError of a cancelled call through', async () => {
     network.answers.push(new DOMException('gone', 'AbortError'))
     const promise = call(readThing, { params: { id: 1 }, query: {} })
     await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
@@ -157,7 +157,7 @@ describe('a stale CSRF token', () => {
     expect(header(2, 'X-CSRF-TOKEN')).toBe('second')
   })
 
-  it('is renewed for answers that are read while they arrive, too', async () => {
+  it('is renewed for streamed answers, too', async () => {
     network.answers.push(refusal, { text: 'PONG.' }, { text: '{"a":1}\n{"b":2}' })
     const response = await callUnreadInSession(saveThing, { params: { id: 1 }, body: { name: 'z' } })
     expect(await response.text()).toBe('{"a":1}\n{"b":2}')
@@ -167,28 +167,28 @@ describe('a stale CSRF token', () => {
     expect(refused).toMatchObject({ status: 403, message: 'not this one' })
   })
 
-  it('is renewed once only', async () => {
+  it('is renewed only once', async () => {
     network.answers.push(refusal, { text: 'PONG.' }, refusal)
     const error = await failure(call(saveThing, { params: { id: 1 }, body: { name: 'z' } }))
     expect(error.message).toContain('CSRF')
     expect(network.requests).toHaveLength(3)
   })
 
-  it('is not looked for in other refusals', async () => {
+  it('is not assumed for other refusals', async () => {
     network.answers.push({ status: 400, body: { message: 'name: this field is required.' } })
     await failure(call(saveThing, { params: { id: 1 }, body: { name: '' } }))
     expect(network.requests).toHaveLength(1)
   })
 })
 
-describe('a session that has ended', () => {
+describe('an expired session', () => {
   const ended = { status: 401, body: { message: "Couldn't find resource. Please login and try again." } }
   const opening = () =>
     new Promise<void>((resolve) => {
       onSessionExpired((expired) => expired && resolve())
     })
 
-  it('opens one dialog for all calls, which go on when it is back', async () => {
+  it('opens one dialog for all calls, which continue after the login', async () => {
     const opened: boolean[] = []
     const unregister = onSessionExpired((expired) => opened.push(expired))
     network.answers.push(ended, ended)
@@ -205,7 +205,7 @@ describe('a session that has ended', () => {
     unregister()
   })
 
-  it('is known by the message, whatever the status', async () => {
+  it('is recognized by the message, whatever the status', async () => {
     network.answers.push({ ...ended, status: 404 })
     const promise = call(readThing, { params: { id: 1 }, query: {} })
     await opening()
@@ -214,13 +214,13 @@ describe('a session that has ended', () => {
     expect(await promise).toEqual({ name: 'a' })
   })
 
-  it('is not meant by a plain 404', async () => {
+  it('is not assumed for a plain 404', async () => {
     network.answers.push({ status: 404, body: { message: 'The requested URL was not found.' } })
     expect((await failure(call(readThing, { params: { id: 1 }, query: {} }))).status).toBe(404)
     expect(network.requests).toHaveLength(1)
   })
 
-  it('is not meant by a 401 about a data source', async () => {
+  it('is not assumed for a 401 about a data source', async () => {
     network.answers.push({
       status: 401,
       body: { job: { error: 'Please select data source to run this query.' } },
@@ -228,12 +228,12 @@ describe('a session that has ended', () => {
     expect((await failure(call(readThing, { params: { id: 1 }, query: {} }))).status).toBe(401)
   })
 
-  it('is reported to who asks for the session itself', async () => {
+  it('is reported to the caller that requests the session itself', async () => {
     network.answers.push(ended)
     expect((await failure(call(getSession))).status).toBe(401)
   })
 
-  it('is repaired once: what fails again is an answer', async () => {
+  it('is restored once: a second failure is an answer', async () => {
     network.answers.push(ended)
     const promise = failure(call(readThing, { params: { id: 1 }, query: {} }))
     await opening()
@@ -243,7 +243,7 @@ describe('a session that has ended', () => {
     expect(network.requests).toHaveLength(2)
   })
 
-  it('may have left a token that is stale when it is back', async () => {
+  it('may leave a stale token behind', async () => {
     network.answers.push({ status: 400, body: { message: 'The CSRF token has expired.' } }, {}, ended)
     const promise = call(saveThing, { params: { id: 1 }, body: { name: 'kept' } })
     await vi.waitFor(() => expect(network.requests).toHaveLength(3))
@@ -263,7 +263,7 @@ describe('a session that has ended', () => {
     expect(network.requests.at(-1)?.init.body).toBe('{"name":"kept"}')
   })
 
-  it('does not repeat a call that was given up meanwhile', async () => {
+  it('does not repeat a call that was cancelled in the meantime', async () => {
     const given = new AbortController()
     network.answers.push(ended)
     const promise = call(readThing, { params: { id: 1 }, query: {}, signal: given.signal })
@@ -276,10 +276,10 @@ describe('a session that has ended', () => {
   })
 })
 
-describe('as nobody', () => {
+describe('without a session', () => {
   const request = { params: { id: 5 }, body: { name: 'x' } }
 
-  it('sends neither cookies nor a key, and reads none', async () => {
+  it('sends neither cookies nor a key, and stores none', async () => {
     network.answers.push({ body: { name: 'x' } }, { body: { name: 'x' } })
     await callAsNobody(saveThing, request)
     await callUnread(null, saveThing, request)
@@ -290,7 +290,7 @@ describe('as nobody', () => {
     }
   })
 
-  it('asks nobody to log in', async () => {
+  it('opens no login dialog', async () => {
     network.answers.push({ status: 401, body: { message: 'please login' } })
     expect(await failure(callAsNobody(saveThing, request))).toMatchObject({ status: 401 })
     expect(network.requests).toHaveLength(1)
@@ -301,7 +301,7 @@ describe('with an API key', () => {
   const key = 'of-the-query'
   const request = { params: { id: 5 }, body: { name: 'x' } }
 
-  it('sends the key in a header, and nothing of a session', async () => {
+  it('sends the key in a header, and no session', async () => {
     network.answers.push({ body: { name: 'x' } }, { body: { name: 'x' } })
     await callWithKey(key)(saveThing, request)
     await callUnread(key, saveThing, request)
@@ -313,7 +313,7 @@ describe('with an API key', () => {
     }
   })
 
-  it('asks nobody to log in, and tries nothing again', async () => {
+  it('opens no login dialog, and does not retry', async () => {
     for (const status of [401, 400]) {
       network.answers.push({ status, body: { message: 'CSRF: please login' } })
       expect(await failure(callWithKey(key)(saveThing, request))).toMatchObject({ status })
@@ -321,7 +321,7 @@ describe('with an API key', () => {
     expect(network.requests).toHaveLength(2)
   })
 
-  it('leaves the answer unread, but not a refusal', async () => {
+  it('leaves the answer unread, but reads a refusal', async () => {
     network.answers.push({ text: '{"large":1}' }, { status: 403, body: { job: { error: 'not this one' } } })
     const response = await callUnread(key, saveThing, request)
     expect(await response.text()).toBe('{"large":1}')

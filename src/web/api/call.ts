@@ -9,7 +9,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** What an endpoint needs: exactly the parts its declaration names. */
+/** The parts of a request that the endpoint declares, no others. */
 export type CallRequest<E extends EndpointSpec> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>> & { signal?: AbortSignal }
@@ -22,21 +22,21 @@ interface LooseRequest {
   query?: object
   body?: unknown
   signal?: AbortSignal
-  /** absent: the session's; null: nobody's */
+  /** absent: use the session; null: call anonymously */
   apiKey?: string | null
 }
 
 /**
- * Calls an endpoint as it is declared in src/shared. Throws ApiError for every answer that is no success, and passes
- * on the AbortError of a cancelled call. A stale CSRF token is renewed once; a session that has ended is restored in
- * the dialog, then the call is repeated.
+ * Calls an endpoint as declared in src/shared. Throws ApiError for every refusal, and passes on the AbortError of a
+ * cancelled call. A stale CSRF token is renewed once. If the session has expired, the call waits for the login dialog
+ * and is then repeated.
  */
 export async function call<const E extends EndpointSpec>(endpoint: E, ...rest: Rest<E>): Promise<ReplyOf<E>> {
   const request: LooseRequest = rest[0] ?? {}
   return (await inSession(endpoint, request.signal, () => attempt(endpoint, request))) as ReplyOf<E>
 }
 
-/** `call` with the answer left unread, so that it can be read while it arrives. */
+/** `call`, but with the answer left unread, so that it can be streamed. */
 export function callUnreadInSession<const E extends EndpointSpec>(
   endpoint: E,
   ...rest: Rest<E>
@@ -45,7 +45,7 @@ export function callUnreadInSession<const E extends EndpointSpec>(
   return inSession(endpoint, request.signal, () => askUnread(endpoint, request))
 }
 
-/** Each remedy once: the token may be stale after the session is back, but what fails again is an answer. */
+/** Each remedy runs once: the token may also be stale after the login, but a second failure is an answer. */
 async function inSession<T>(
   endpoint: EndpointSpec,
   signal: AbortSignal | undefined,
@@ -76,19 +76,19 @@ async function inSession<T>(
   }
 }
 
-/** `call` by whoever has the address, without cookies: for pages whose address holds a token. */
+/** An anonymous `call`, without cookies: for pages whose address contains a token. */
 export const callAsNobody: typeof call = async <const E extends EndpointSpec>(
   endpoint: E,
   ...rest: Rest<E>
 ) => (await attempt(endpoint, { ...rest[0], apiKey: null })) as ReplyOf<E>
 
-/** `call` with an API key instead of a session, so there is none to restore: for pages that a key opens. */
+/** `call` with an API key instead of a session, so no login dialog: for pages that a key opens. */
 export function callWithKey(apiKey: string): typeof call {
   return async <const E extends EndpointSpec>(endpoint: E, ...rest: Rest<E>) =>
     (await attempt(endpoint, { ...rest[0], apiKey })) as ReplyOf<E>
 }
 
-/** Either of them (null: as nobody) with the answer left unread: it may be a large result. */
+/** A call with a key (null: anonymous) whose answer is left unread, as it may be a large result. */
 export function callUnread<const E extends EndpointSpec>(
   apiKey: string | null,
   endpoint: E,
@@ -133,7 +133,7 @@ export const unreachableWords = t(
   'Sextant cannot be reached. Please check your Internet connection and try again.',
 )
 
-/** fetch, with "nobody answers" told apart from "the caller gave up". */
+/** fetch, with "the server is unreachable" kept apart from "the caller cancelled". */
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init)
@@ -172,7 +172,7 @@ function needsSession(endpoint: EndpointSpec, error: ApiError): boolean {
   return error.status === 401 || error.message.toLowerCase().includes('please login')
 }
 
-/** Fills `:name` segments and appends the query; absent values are left out, arrays are repeated. */
+/** Fills `:name` segments and appends the query; absent values are omitted, arrays are repeated. */
 export function buildAddress(path: string, params: object = {}, query: object = {}): string {
   const values = params as Record<string, unknown>
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -198,7 +198,7 @@ export function readCookie(name: string): string {
   return ''
 }
 
-/** Loaded when it is needed: pages for visitors never ask. */
+/** Loaded on demand: pages for visitors never need a proof. */
 async function proofGiven(): Promise<boolean> {
   const renewal = await import('./proof-renewal.ts')
   return await renewal.proofGiven()

@@ -1,13 +1,13 @@
 /**
- * Calls that were refused because it is not sure who uses the browser wait here for the dialog "Confirm that it is you"
- * (app/proof-dialog.tsx); this module only knows that one is needed.
+ * Calls refused for lack of a proof wait here for the dialog "Confirm that it is you" (app/proof-dialog.tsx). This
+ * module only knows that a proof is needed.
  */
 type Listener = (isNeeded: boolean) => void
 
 let listener: Listener = () => {}
 let waiting: { promise: Promise<boolean>; resolve: (isProved: boolean) => void } | null = null
 
-/** The dialog registers itself; answers how to unregister. */
+/** Registers the dialog; returns a function that unregisters it. */
 export function onProofNeeded(next: Listener): () => void {
   listener = next
   if (waiting !== null) next(true)
@@ -16,7 +16,7 @@ export function onProofNeeded(next: Listener): () => void {
   }
 }
 
-/** One dialog for any number of calls. False when the person has given up. */
+/** One dialog for any number of calls. False if the user cancelled. */
 export function proofGiven(): Promise<boolean> {
   if (waiting === null) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -26,7 +26,7 @@ export function proofGiven(): Promise<boolean> {
   return waiting.promise
 }
 
-/** The dialog is over: waiting calls go on, or fail. */
+/** Closes the dialog: waiting calls continue, or fail. */
 export function endProof(isProved: boolean): void {
   const ended = waiting
   waiting = null

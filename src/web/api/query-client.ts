@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** Refusals are final; a server that cannot be reached or is restarting is asked twice more. */
+/** Refusals are final; an unreachable or restarting server is retried twice. */
 function worthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   return failures < 2 && (error.status === 0 || error.status === 502 || error.status === 503)

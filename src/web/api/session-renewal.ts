@@ -1,13 +1,13 @@
 /**
- * Calls that found the session gone wait here until somebody signs in again. The shell shows the dialog
- * (app/session-expired-modal.tsx); this module only knows that one is needed.
+ * Calls whose session has expired wait here until the user logs in again. The shell shows the dialog
+ * (app/session-expired-modal.tsx); this module only knows that a session is needed.
  */
 type Listener = (expired: boolean) => void
 
 let listener: Listener = () => {}
 let waiting: { promise: Promise<void>; resolve: () => void } | null = null
 
-/** The dialog registers itself; answers how to unregister. */
+/** Registers the dialog; returns a function that unregisters it. */
 export function onSessionExpired(next: Listener): () => void {
   listener = next
   if (waiting !== null) next(true)
@@ -26,7 +26,7 @@ export function sessionRenewed(): Promise<void> {
   return waiting.promise
 }
 
-/** The popup has signed in: waiting calls go on. */
+/** The user has logged in again: waiting calls continue. */
 export function markSessionRenewed(): void {
   const renewed = waiting
   waiting = null

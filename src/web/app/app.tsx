@@ -27,7 +27,7 @@ export function App() {
   const forcedTheme = useForcedTheme()
   return (
     <StrictMode>
-      {/* as the document says: theme.js has set it before anything was painted */}
+      {/* the direction of the document, which theme.js has set before the first paint */}
       <DirectionProvider initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
         <MantineProvider
           theme={theme}
@@ -48,7 +48,7 @@ export function App() {
   )
 }
 
-/** What may appear over any page: toasts, questions, the end of the session, the loss of the connection. */
+/** What may appear over any page: toasts, questions, the expired session, the lost connection. */
 function Notices() {
   const [trouble, setTrouble] = useState<SessionTrouble | null>(null)
   const [onChanged] = useState(() => () => setTrouble('changed'))
@@ -61,7 +61,7 @@ function Notices() {
       onSessionAnnounced((userId) => {
         const mine = queryClient.getQueryData(sessionQuery.queryKey)
         if (mine === undefined || mine.user.id === userId) return
-        // the dialog of a session that has ended looks by itself
+        // the dialog of an expired session checks by itself
         setTrouble((now) => (now === 'expired' ? now : 'changed'))
       }),
     [],

@@ -4,7 +4,7 @@ import { logCaughtError } from './caught-errors.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('logs faults, but neither refusals nor lost connections', () => {
+it('logs faults, but not refusals and lost connections', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   for (const status of [0, 403, 404]) logCaughtError(new ApiError(status, null, 'refused', null))
   logCaughtError(new TypeError('Failed to fetch dynamically imported module: https://x.example/a.js'))

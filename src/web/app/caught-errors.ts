@@ -5,8 +5,8 @@ import { isMissingFile } from '../ui/missing-file.ts'
 const harmless: ReadonlySet<number> = new Set([0, 403, 404])
 
 /**
- * What React tells of errors that a page's own error page has caught. A refusal or a lost connection is no fault of the
- * program, and stands on the page in words; what is a fault goes to the console, for whoever looks into it.
+ * Handles errors that a page's error page has caught. A refusal or a lost connection is not a bug, and the page
+ * explains it; real bugs are also logged to the console.
  */
 export function logCaughtError(error: unknown): void {
   if (error instanceof ApiError && harmless.has(error.status)) return

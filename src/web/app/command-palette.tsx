@@ -17,10 +17,10 @@ interface CommandPaletteProps {
   onShortcuts: () => void
 }
 
-/** mod+k: go to a dashboard, a query, an alert, a data source, a setting; create; switch the theme. */
+/** mod+k: opens a dashboard, query, alert, data source or setting; creates; switches the theme. */
 export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
   useFocusReturn(opened)
-  // the page that a command leads to decides about the focus
+  // after navigation, the new page decides about the focus
   const [left, setLeft] = useState(false)
   return (
     <Modal.Root opened={opened} onClose={onClose} returnFocus={!left} size={600}>
@@ -37,11 +37,11 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
 interface PaletteProps {
   onClose: () => void
   onShortcuts: () => void
-  /** told whether the command has led to another page */
+  /** receives whether the command opened another page */
   onLeave: (left: boolean) => void
 }
 
-/** A combobox whose list is always open. The first match is active until an arrow key or the mouse says otherwise. */
+/** A combobox whose list is always open. The first match is active until the user moves. */
 function Palette({ onClose, onShortcuts, onLeave }: PaletteProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { errorPageTexts } from '../ui/error-messages.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
 
-/** In place of everything, when the frame around the pages itself could not be drawn. Needs no router. */
+/** Replaces the whole application if the shell itself cannot be drawn. Needs no router. */
 export function CrashPage() {
   usePageTitle(t('Error'))
   return (

@@ -5,14 +5,14 @@ import { notify } from '#web/ui/toast.tsx'
 import { isGone } from '../ui/missing-file.ts'
 import { notePageWait } from '../ui/page-waits.ts'
 
-/** For the parts of a page: it stays as it is, with what was typed, and its reader is told. */
+/** For parts of a page: the page stays, with what was typed, and a notice explains. */
 export const waitForPart: Patience = async (failure, attempt) => {
   if (!(await isGone(failure, attempt))) return undefined
   tellNewVersion()
   return 'gone'
 }
 
-/** For a page that is being opened: there is nothing to lose, so its failure is for the router. */
+/** For a page that is being opened: nothing can be lost, so the router handles the failure. */
 export const waitForPage: Patience = async (failure, attempt) => {
   if (await notePageWait(isGone(failure, attempt))) throw failure
   return undefined

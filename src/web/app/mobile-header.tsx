@@ -20,13 +20,13 @@ export function MobileHeader({ onSearch }: MobileHeaderProps) {
   const { pathname } = useLocation()
   const close = () => setDrawer('closed')
 
-  // the drawer closes whenever the page changes
+  // the drawer closes on every change of page
   useEffect(() => {
     if (pathname !== '') setDrawer((before) => (before === 'open' ? 'closed' : before))
   }, [pathname])
 
   return (
-    // no <header>: an open dialog has one too, and a page has one banner
+    // no <header>: a page has one banner, and an open dialog contains another
     <section className={classes.header} aria-label={t('Top bar')}>
       <Burger
         opened={drawer === 'open'}

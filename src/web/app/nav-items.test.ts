@@ -15,7 +15,7 @@ const withoutAlerts = (pathname: string) => !pathname.startsWith('/alerts')
 const names = (items: readonly { label: string }[]) => items.map(({ label }) => label)
 const open = () => undefined
 
-describe('the places of the navbar', () => {
+describe('the items of the navbar', () => {
   it('are in their order', () => {
     expect(names(mainItems(everything, everyPage))).toEqual(['Dashboards', 'Queries', 'Alerts'])
   })
@@ -28,11 +28,11 @@ describe('the places of the navbar', () => {
     expect(names(mainItems(having(permission), everyPage))).toEqual([name])
   })
 
-  it('lead to pages that there are', () => {
+  it('lead to existing pages', () => {
     expect(names(mainItems(everything, withoutAlerts))).toEqual(['Dashboards', 'Queries'])
   })
 
-  it('are active on their pages, not on those that begin alike', () => {
+  it('are active on their pages, not on pages with a similar start', () => {
     const [dashboards] = mainItems(everything, everyPage)
     expect(dashboards?.isActive('/dashboards')).toBe(true)
     expect(dashboards?.isActive('/dashboards/5-sales')).toBe(true)
@@ -41,7 +41,7 @@ describe('the places of the navbar', () => {
 })
 
 describe('what can be created', () => {
-  it('stands in its order', () => {
+  it('is in order', () => {
     expect(names(createItems(everything, everyPage, open))).toEqual([
       'New Query',
       'New Dashboard',
@@ -49,20 +49,20 @@ describe('what can be created', () => {
     ])
   })
 
-  it('is what one may create', () => {
+  it('is what the user may create', () => {
     expect(names(createItems(having('create_query'), everyPage, null))).toEqual(['New Query'])
     expect(names(createItems(having(), everyPage, open))).toEqual(['New Dashboard'])
     expect(names(createItems(having('list_alerts'), everyPage, null))).toEqual(['New Alert'])
     expect(createItems(having(), everyPage, null)).toEqual([])
   })
 
-  it('has a page to be created on', () => {
+  it('has a page for each', () => {
     expect(names(createItems(everything, withoutAlerts, open))).toEqual(['New Query', 'New Dashboard'])
   })
 })
 
 describe('settings', () => {
-  it('lead to the first tab that one may open', () => {
+  it('lead to the first tab that the user may open', () => {
     expect(settingsItem(everything)?.to).toBe('/data_sources')
     expect(settingsItem(having('create_query'))?.to).toBe('/query_snippets')
     expect(settingsItem(having())?.to).toBe('/users/me')
@@ -70,7 +70,7 @@ describe('settings', () => {
 })
 
 describe('the system status', () => {
-  it('is for those who keep the instance running, once there is a page of it', () => {
+  it('is for admins, if it has a page', () => {
     expect(mayOpenStatus(everything, everyPage)).toBe(true)
     expect(mayOpenStatus(having('admin'), everyPage)).toBe(false)
     expect(mayOpenStatus(everything, () => false)).toBe(false)

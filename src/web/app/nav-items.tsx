@@ -16,7 +16,7 @@ export interface NavItem {
 const under = (prefix: string) => (pathname: string) =>
   pathname === prefix || pathname.startsWith(`${prefix}/`)
 
-/** The places of the navbar, in order: what the user may see of it. */
+/** The items of the navbar that the user may see, in order. */
 export function mainItems(user: SessionUser, hasPage: HasPage): NavItem[] {
   const items: NavItem[] = []
   if (holds(user, 'list_dashboards')) {
@@ -49,10 +49,10 @@ export function settingsItem(user: SessionUser): NavItem | null {
   }
 }
 
-/** Leads to a page, or asks something first. */
+/** Opens a page, or runs a step such as a dialog. */
 export type CreateItem = { label: string } & ({ to: string } | { run: () => void })
 
-/** What the Create menu offers. `newDashboard`: null for those who may not */
+/** What the Create menu offers. `newDashboard`: null for users who may not create one */
 export function createItems(
   user: SessionUser,
   hasPage: HasPage,
@@ -65,7 +65,7 @@ export function createItems(
   return items.filter((item) => !('to' in item) || hasPage(item.to))
 }
 
-/** How the instance does, for those who keep it running. */
+/** True for users who operate the instance. */
 export function mayOpenStatus(user: SessionUser, hasPage: HasPage): boolean {
   return holds(user, 'super_admin') && hasPage(statusPage)
 }

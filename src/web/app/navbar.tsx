@@ -25,7 +25,7 @@ interface NavbarProps {
   onSearch: () => void
 }
 
-/** The navbar at the left of wide screens; it folds to icons and remembers it. */
+/** The navbar at the left of wide screens; folds to icons and remembers it. */
 export function Navbar({ onSearch }: NavbarProps) {
   const [folded, setFolded] = useState(() => readLocalOption('navbar') === 'folded')
   const user = useCurrentUser()
@@ -130,7 +130,7 @@ function NavPlace({ item, folded }: { item: NavItem; folded: boolean }) {
   return folded ? named(item.label, place) : place
 }
 
-/** Tooltips cost a page that opens some time, so they are there only where no label is. */
+/** Tooltips slow down the opening of a page, so only items without a label have one. */
 function named(label: string, place: ReactElement, disabled = false) {
   return (
     <Tooltip label={label} position="right" disabled={disabled}>
@@ -148,7 +148,7 @@ interface NavButtonProps {
   onClick?: () => void
 }
 
-/** Passes on what Menu.Target hands down (ref, aria attributes, handlers). */
+/** Forwards the props of Menu.Target (ref, aria attributes, handlers). */
 function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButtonProps) {
   const button = (
     <UnstyledButton
@@ -162,6 +162,6 @@ function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButton
       {hint !== undefined && <span className={classes.hint} data-hint={hint} />}
     </UnstyledButton>
   )
-  // what folds the navigation stays the same button, or it would lose the focus
+  // the folding button must stay the same element, or it would lose the focus
   return folded || expanded !== undefined ? named(label, button, !folded) : button
 }

@@ -3,7 +3,7 @@ import { switchDesktopNotifications } from '#web/results/desktop-notification.ts
 import { notificationWords } from '#web/results/notification-words.ts'
 import { useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
 
-/** Whether the ends of runs are told on the desktop, as a control of a form. */
+/** Desktop notifications about finished runs, as a control of a form. */
 export function NotificationsSwitch() {
   const state = useDesktopNotifications()
   const why = notificationWords.why(state)

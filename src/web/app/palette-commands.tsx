@@ -42,14 +42,14 @@ export interface PaletteActs {
   go: (href: string) => void
   setTheme: (theme: MantineColorScheme) => void
   showShortcuts: () => void
-  /** null: may not */
+  /** null: not allowed */
   newDashboard: (() => void) | null
   hasPage: HasPage
 }
 
 const size = 18
 
-/** The commands that are always there, as far as the user may use them. */
+/** The fixed commands that the user may use. */
 export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[] {
   const { go, setTheme, showShortcuts } = acts
   const create: PaletteCommand[] = createItems(user, acts.hasPage, acts.newDashboard).map((item) => ({
@@ -138,7 +138,7 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
   ]
 }
 
-/** Keeps the commands whose label holds every typed word. */
+/** Keeps the commands whose label contains every typed word. */
 export function matchCommands(groups: PaletteGroup[], text: string): PaletteGroup[] {
   const matching = groups.map((group) => ({
     ...group,
@@ -152,7 +152,7 @@ interface Named {
   name: string
 }
 
-/** What the server and the browser have found. */
+/** Matches found by the server and in the browser. */
 export interface PaletteFound {
   dashboards: readonly Named[]
   queries: readonly Named[]
@@ -162,9 +162,9 @@ export interface PaletteFound {
 }
 
 /**
- * Adds dashboards and queries (already searched by the server); alerts, data sources and destinations (searched here).
- * They come last while searching, so that the first match does not change under the finger when the server answers;
- * without a text only the newest.
+ * Adds dashboards and queries (already searched by the server), alerts, data sources and destinations (searched here).
+ * While searching they come last, so the first match does not change when the server answers. Without a text, only the
+ * newest are added.
  */
 export function withFound(
   groups: PaletteGroup[],
@@ -218,7 +218,7 @@ export function withFound(
 }
 
 const newestShown = 5
-/** as many as the server finds of the others */
+/** the same limit as the server's for the others */
 const maxNamed = 8
 
 /** True when every word of the text is part of the label. */

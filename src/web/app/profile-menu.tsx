@@ -10,10 +10,10 @@ import { useNewVersionNotice } from './version-info.tsx'
 const loadItems = () =>
   import('./profile-menu-items.tsx').then((module) => ({ default: module.ProfileMenuItems }))
 const ProfileMenuItems = lazy(loadItems)
-/** Ahead of the click, so that the menu is there when it opens; whether it failed shows then. */
+/** Preloads on hover, so that the menu opens at once; a failure shows on opening. */
 const preload = () => void loadItems().catch(() => undefined)
 
-/** Everything that is about the user rather than about the work. */
+/** Everything about the user rather than about their work. */
 export function ProfileMenu({ folded }: { folded: boolean }) {
   const user = useCurrentUser()
   const isOutdated = useNewVersionNotice()

@@ -13,8 +13,8 @@ import { openLogin } from '../session/login-popup.ts'
 import { onSessionMayBeBack } from '../session/restored-session.ts'
 
 /**
- * Asks for the password, a code of the second factor, or a new log-in before a change that affects who can use an
- * account. The refused request is then repeated.
+ * Asks for the password, a code of the second factor, or a new login before a change to who can use an account. The
+ * refused request is then repeated.
  */
 export default function ProofDialog() {
   useFocusReturn()
@@ -76,7 +76,7 @@ function Entry({ way }: { way: 'password' | 'code' }) {
   const [wrong, setWrong] = useState<{ value: string; message: string } | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  // the dialog was open before it was known what it asks for
+  // the dialog opens before it knows which field it needs
   useEffect(() => input.current?.focus(), [])
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
@@ -123,7 +123,7 @@ function Entry({ way }: { way: 'password' | 'code' }) {
   )
 }
 
-/** For people without a password: the way they came in. */
+/** For users without a password: logs in again through their provider. */
 function LogInAgain() {
   const [isBlocked, setIsBlocked] = useState(false)
   useEffect(() => {

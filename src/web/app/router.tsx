@@ -171,7 +171,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** Loads the script of the page in the address while the session is still on its way. */
+/** Preloads the script of the page in the address while the session is still loading. */
 export function preloadPage(): void {
   const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesById
   for (const match of router.matchRoutes(router.latestLocation)) {

@@ -9,7 +9,7 @@ import { openLogin } from '../session/login-popup.ts'
 import { onSessionMayBeBack } from '../session/restored-session.ts'
 import { type Session, sessionQuery } from '../session/session-query.ts'
 
-/** `expired`: nobody is signed in; `changed`: somebody else is; `closed`: the dialog goes, with its transition. */
+/** `expired`: no session; `changed`: another user has logged in; `closed`: the dialog closes, with its transition. */
 export type SessionTrouble = 'expired' | 'changed' | 'closed'
 
 interface SessionExpiredModalProps {
@@ -17,7 +17,7 @@ interface SessionExpiredModalProps {
   onChanged: () => void
 }
 
-/** Cannot be dismissed: the calls that found the session gone wait for it. */
+/** Cannot be dismissed: calls whose session has expired wait for it. */
 export default function SessionExpiredModal({ trouble, onChanged }: SessionExpiredModalProps) {
   const [blocked, setBlocked] = useState(false)
   useRenewal(trouble === 'expired', onChanged, setBlocked)
@@ -73,7 +73,7 @@ function OtherUser() {
   )
 }
 
-/** Looks for the session whenever it may be back. Only that of the same user lets the waiting calls go on. */
+/** Checks for a session whenever there may be one. Only a session of the same user lets the waiting calls continue. */
 function useRenewal(
   isExpired: boolean,
   onChanged: () => void,
@@ -104,7 +104,7 @@ function useRenewal(
   }, [isExpired, client, onChanged, setBlocked])
 }
 
-/** null: still nobody, or the server is away */
+/** null: no session yet, or the server is down */
 function readSession(): Promise<Session | null> {
   return call(getSession).catch(() => null)
 }

@@ -6,7 +6,7 @@ import { PageTabs } from '../ui/page-tabs.tsx'
 import { tabOf } from '../ui/tab-of.ts'
 import { settingsTabsFor } from './settings-tabs.ts'
 
-/** Tabs of the settings area; a tab is shown to those who may open it. */
+/** Tabs of the settings area; each is shown to users who may open it. */
 export function SettingsLayout() {
   const tabs = settingsTabsFor(useCurrentUser())
   const { pathname } = useLocation()

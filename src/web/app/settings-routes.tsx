@@ -11,7 +11,7 @@ const settingsRoute = createRoute({
   component: lazyPage(() => import('./settings-layout.tsx'), 'SettingsLayout'),
 })
 
-/** The area itself is no screen: whoever types its address gets the first tab that is his. */
+/** The settings area has no page of its own: its address opens the first tab that the user may see. */
 const settingsIndexRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'settings',

@@ -8,7 +8,7 @@ const userWith = (...permissions: string[]) => ({
 })
 const everything = settingsTabsFor(userWith('admin', 'list_users', 'create_query'))
 
-it('are in their fixed order, for those who hold the permission', () => {
+it('are in their fixed order, for users with the permission', () => {
   expect(everything.map(({ label }) => label)).toEqual([
     ...['Data Sources', 'Users', 'Groups', 'Alert Destinations', 'Query Snippets', 'General', 'Account'],
     'Audit Log',

@@ -15,7 +15,7 @@ export interface RouterContext {
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
-/** Everything that needs a signed-in user stands in the shell. */
+/** Everything that requires a session is inside the shell. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -35,7 +35,7 @@ function SlicedShell() {
   )
 }
 
-/** Refuses a screen to those without the permission; the error page then says so. */
+/** Refuses a screen to users without the permission; the error page explains. */
 export function demand(permission: Permission) {
   return async ({ context }: { context: RouterContext }) => {
     const { user } = await context.queryClient.ensureQueryData(sessionQuery)
@@ -49,7 +49,7 @@ export function demand(permission: Permission) {
   }
 }
 
-/** Ids in addresses are numbers; anything else is a page that does not exist. */
+/** Ids in addresses are numbers; any other value is a page that does not exist. */
 export function idParam<Name extends string>(name: Name) {
   return {
     parse: (raw: Record<Name, string>): Record<Name, number> => {

@@ -5,7 +5,7 @@ import header from './mobile-header.module.css'
 import navbar from './navbar.module.css'
 import classes from './shell.module.css'
 
-/** The outline of the shell while the session is being loaded: nothing moves when the real one comes. */
+/** The outline of the shell while the session loads, so that nothing shifts later. */
 export function ShellSkeleton() {
   return (
     <div className={classes.shell}>

@@ -18,7 +18,7 @@ import { useShellKeys } from './use-shell-keys.ts'
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const ShortcutsModal = lazy(() => import('./shortcuts-modal.tsx'))
 
-/** Navbar, skip link, the page, and what is reachable from everywhere: command palette and list of shortcuts. */
+/** Navbar, skip link, the page, command palette and list of shortcuts. */
 export function Shell() {
   const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused')
   const [shortcuts, setShortcuts] = useState<'unused' | 'open' | 'closed'>('unused')
@@ -31,7 +31,7 @@ export function Shell() {
   useShellKeys({ openPalette, openShortcuts })
   useInAppLinks()
   useEffect(() => {
-    // nobody saves anything in the first moments; a file that cannot be fetched is told of when it is needed
+    // only needed after the first save; a file that cannot be fetched is reported when it is needed
     import('#web/ui/kept-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
   }, [])
 
@@ -68,7 +68,7 @@ export function Shell() {
   )
 }
 
-/** Somebody goes to a page whose file cannot be fetched: it opens by itself when the server answers again. */
+/** True while the file of the next page cannot be fetched. The page opens by itself when the server answers again. */
 function useIsUnreachable(): boolean {
   const isGoing = useRouterState({
     select: ({ isLoading, location, resolvedLocation }) =>

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/translate.ts'
 
 const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The key that `mod` stands for. */
+/** The name of the `mod` key. */
 export const modKey = mac ? '⌘' : 'Ctrl'
 const alt = mac ? '⌥' : 'Alt'
 

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { themeChoices } from '../ui/theme-choices.ts'
 
-/** Choice of the theme as radio items of a menu, which stays open. */
+/** The theme as radio items of a menu, which stays open. */
 export function ThemeMenuItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

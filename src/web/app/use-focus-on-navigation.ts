@@ -1,15 +1,15 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Pages set their title in an effect of their own, some after loading; the announcement waits this long (ms). */
+/** Pages set their title in an effect, some after loading; the announcement waits this long (ms). */
 const titleDelay = 400
 
 /**
- * After a change of page the focus goes to the main region, unless the page has taken it already (an editor, a dialog,
- * a field with autofocus). Answers the text for the live region: the new page's title.
+ * After a change of page the focus goes to the main region, unless the page has already taken it (an editor, a dialog,
+ * a field with autofocus). Returns the text for the live region: the title of the new page.
  */
 export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): string {
-  // of the page that is shown: until then what has the focus, such as a dialog that closes, belongs to the one before
+  // the shown page: until it changes, the focused element (such as a closing dialog) belongs to the previous page
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')

@@ -4,7 +4,7 @@ import { notify } from '#web/ui/toast.tsx'
 
 const noticeId = 'offline'
 
-/** Says so while the browser has no connection; the notice goes when the connection is back. */
+/** Shows a notice while the browser has no connection. */
 export function useOfflineNotice(): void {
   useEffect(() => {
     const warn = () =>

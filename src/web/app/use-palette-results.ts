@@ -20,7 +20,7 @@ import {
 const searchDelay = 200
 const shown = 8
 
-/** What matches the text: commands and lists that are read whole at once, the rest 200 ms after the last key. */
+/** Matches for the text: commands and complete lists at once, the rest 200 ms after the last key. */
 export function usePaletteResults(
   text: string,
   user: SessionUser,
@@ -39,7 +39,7 @@ export function usePaletteResults(
     queryFn: ({ signal }) => call(listDataSources, { signal }),
     enabled: holds(user, 'admin'),
   })
-  // all of them in one answer: wanted only once somebody types
+  // the server sends all alerts in one answer: load them on the first key
   const alerts = useQuery({
     queryKey: ['alerts', 'list'],
     queryFn: ({ signal }) => call(listAlerts, { signal }),
@@ -50,7 +50,7 @@ export function usePaletteResults(
     queryFn: ({ signal }) => call(listDestinations, { signal }),
     enabled: holds(user, 'admin'),
   })
-  // until the answer to this text is here, only those of the last answer that plainly match
+  // until the answer to this text arrives, keep those of the previous answer that match it
   const found = ({ data, isPlaceholderData }: typeof queries | typeof dashboards) =>
     (data?.results ?? []).filter(
       ({ name }) => (asked === wanted && !isPlaceholderData) || hasWords(name, wanted),
@@ -66,7 +66,7 @@ export function usePaletteResults(
   }
 }
 
-/** The first ones that the server finds, or the newest. */
+/** The first matches on the server, or the newest items. */
 function useSearch<Item>(
   plural: 'queries' | 'dashboards',
   asked: string,

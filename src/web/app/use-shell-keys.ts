@@ -5,7 +5,9 @@ interface ShellKeys {
   openShortcuts: () => void
 }
 
-/** mod+k opens the command palette from anywhere, also out of the editor; `?` the list of shortcuts, unless typing. */
+/**
+ * mod+k opens the command palette from anywhere, even the editor; `?` the list of shortcuts, unless the user is typing.
+ */
 export function useShellKeys(keys: ShellKeys): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -27,7 +29,7 @@ export function useShellKeys(keys: ShellKeys): void {
   }, [])
 }
 
-/** True for places where a printable key writes. */
+/** True for elements in which a printable key writes. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.closest('input, textarea, select, [role="combobox"]') !== null

@@ -1,13 +1,13 @@
 import { t } from '#shared/messages/translate.ts'
 import { holds, useSession } from '../session/use-session.ts'
 
-/** True for those who keep the instance running, once there is a newer version of it. */
+/** True for users who operate the instance if a newer version exists. */
 export function useNewVersionNotice(): boolean {
   const { user, client_config } = useSession()
   return client_config.newVersionAvailable === true && holds(user, 'super_admin')
 }
 
-/** Which version this is, and that there is a newer one. */
+/** The installed version, and whether a newer one exists. */
 export function VersionInfo() {
   const { version, newestVersion } = useSession().client_config
   const isOutdated = useNewVersionNotice()

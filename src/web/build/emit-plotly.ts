@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const require = createRequire(import.meta.url)
 
 /**
- * Vite plugin: puts Plotly among the assets as it was published, under a name with its version. Only the frame of
- * custom charts loads it (`src/server/pages/custom-chart-routes.ts`); no page of the application does.
+ * Vite plugin: emits Plotly as published, under a name with its version. Only the frame of custom charts loads it
+ * (`src/server/pages/custom-chart-routes.ts`), no page of the application.
  */
 export function emitPlotly(): Plugin {
   return {

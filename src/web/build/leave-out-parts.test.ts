@@ -11,7 +11,7 @@ const parts = Object.entries(unusedParts).flatMap(([owner, names]) =>
 )
 
 describe.each(parts)('%s.%s', (owner, name) => {
-  it('is a part of the component, and left out where the component imports it', () => {
+  it('is a part of the component, and omitted where the component imports it', () => {
     const { resolveId, load } = leaveOutParts()
     const path = `${components}/${owner}/${owner}.mjs`
     const imported = new RegExp(`from "(\\./[^"]*/${owner}${name}\\.mjs)"`).exec(
@@ -22,7 +22,7 @@ describe.each(parts)('%s.%s', (owner, name) => {
     expect(resolveId(imported ?? '', `${components}/Elsewhere/Elsewhere.mjs`)).toBeNull()
   })
 
-  it('is used by no page', () => {
+  it('is not used by any page', () => {
     const use = new RegExp(`\\b${owner}\\.${name}\\b|\\b${owner}${name}\\b`)
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.filter((source) => use.test(source))).toEqual([])

@@ -6,7 +6,7 @@ interface ResolvePlugin {
   load(id: string): string | null
 }
 
-/** Parts of Mantine's compound components that no page uses, by the component that brings them along. */
+/** Parts of Mantine's compound components that no page uses, by component. */
 export const unusedParts: Readonly<Record<string, readonly string[]>> = {
   Menu: ['Sub', 'Search', 'ContextMenu'],
   Tooltip: ['Floating', 'Group'],
@@ -17,9 +17,9 @@ export const unusedParts: Readonly<Record<string, readonly string[]>> = {
 const prefix = '\0sextant-unused-part:'
 
 /**
- * Vite plugin: a compound component such as `Menu` imports all of its parts (`Menu.Sub`, `Menu.Search`), so they travel
- * with every page. Those that we do not use become undefined, which saves 4 KB of script on most pages. A test fails when
- * a page begins to use one.
+ * Vite plugin: a compound component such as `Menu` imports all of its parts (`Menu.Sub`, `Menu.Search`), so every page
+ * would load them. Unused parts become undefined, which saves 4 KB of script on most pages. A test fails if a page uses
+ * one.
  */
 export function leaveOutParts(): ResolvePlugin {
   return {

@@ -9,9 +9,9 @@ interface ResolvePlugin {
 const emptyModule = '\0sextant-schemas'
 
 /**
- * Vite plugin: endpoint declarations carry TypeBox schemas, but the browser reads only their method and path. Every
- * schema becomes an empty one, which saves 17 KB of script on each page. The web must not validate with schemas at
- * run time: importing another part of TypeBox fails the build.
+ * Vite plugin: endpoint declarations contain TypeBox schemas, but the browser only reads method and path. Every schema
+ * becomes an empty one, which saves 17 KB of script per page. The web must not validate with schemas at run time:
+ * importing another part of TypeBox fails the build.
  */
 export function leaveOutSchemas(): ResolvePlugin {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { circles, type Manifest, weighAddition, weighPages, weighVisitorPage } from './measure-bundle.ts'
+import { importCycles, type Manifest, weighAddition, weighPages, weighVisitorPage } from './measure-bundle.ts'
 
-describe('weighing', () => {
+describe('measuring bundles', () => {
   const manifest: Manifest = {
     'index.html': { file: 'main.js', isEntry: true, imports: ['_shared.js'], css: ['main.css'] },
     '_shared.js': { file: 'shared.js', css: ['shared.css'] },
@@ -38,7 +38,7 @@ describe('weighing', () => {
   })
 
   it('finds files that import each other', () => {
-    expect(circles(manifest)).toEqual(['a/a-page.tsx -> _cycle.js -> a/a-page.tsx'])
+    expect(importCycles(manifest)).toEqual(['a/a-page.tsx -> _cycle.js -> a/a-page.tsx'])
   })
 
   it('counts only what a lazy part adds', () => {

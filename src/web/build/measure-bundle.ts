@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What the build says of one chunk in its manifest. */
+/** One chunk in the manifest of the build. */
 export interface ManifestChunk {
   file: string
   src?: string
@@ -15,9 +15,9 @@ export interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
 export interface PageWeight {
-  /** source of the page, for example `home/home-page.tsx`; `main.tsx` is what every page loads */
+  /** source of the page, for example `home/home-page.tsx`; `main.tsx` is loaded by every page */
   page: string
-  /** bytes after gzip of all scripts that must be there before the page can be drawn */
+  /** bytes after gzip of all scripts that must load before the page can be drawn */
   scripts: number
   styles: number
 }
@@ -25,18 +25,18 @@ export interface PageWeight {
 /** The budget of docs/reference/promises.md#p8, in bytes after gzip. */
 export const budgets = {
   script: 250 * 1024,
-  /** on top of a page, for the source editor */
+  /** in addition to a page, for the source editor */
   editor: 220 * 1024,
-  /** a page with a chart, all told */
+  /** a page with a chart, in total */
   chart: 480 * 1024,
   styles: 60 * 1024,
-  /** an embedded visualization, before its picture */
+  /** an embedded visualization, without the code that draws it */
   embed: 120 * 1024,
-  /** a shared dashboard, before its pictures */
+  /** a shared dashboard, without the code that draws its visualizations */
   publicDashboard: 130 * 1024,
 } as const
 
-/** The application's start page, and those that are shown without a session. */
+/** The application's start page; the others are shown without a session. */
 const start = 'index.html'
 export type VisitorPage = 'embed.html' | 'public-dashboard.html'
 
@@ -45,7 +45,7 @@ export function readManifest(distFolder: string): Manifest | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : null
 }
 
-/** Weight of every page: the entry, the page's own chunk, and all that both import statically. */
+/** Weight of every page: the entry, the page's own chunk, and all their static imports. */
 export function weighPages(manifest: Manifest, sizeOf: (file: string) => number): PageWeight[] {
   const pages = Object.keys(manifest).filter((key) => /-page\.tsx$/.test(manifest[key]?.src ?? ''))
   return [[], ...pages.map((page) => [page])].map((own) => {
@@ -54,7 +54,7 @@ export function weighPages(manifest: Manifest, sizeOf: (file: string) => number)
   })
 }
 
-/** Weight of a page that stands alone, before its pictures. */
+/** Weight of a page that visitors load on its own, before its visualizations. */
 export function weighVisitorPage(
   manifest: Manifest,
   page: VisitorPage,
@@ -63,7 +63,7 @@ export function weighVisitorPage(
   return { page, ...weigh(manifest, closure(manifest, [page]), sizeOf) }
 }
 
-/** What a lazily loaded module adds to a page that stands already. */
+/** The bytes that a lazy module adds to a loaded page. */
 export function weighAddition(
   manifest: Manifest,
   page: string,
@@ -97,8 +97,8 @@ export function closure(manifest: Manifest, from: readonly string[]): Set<string
   return found
 }
 
-/** Chunks that import each other, each circle once: what one of them needs at its start may not be there yet. */
-export function circles(manifest: Manifest): string[] {
+/** Chunks that import each other, each cycle once: one may run before the code that it needs. */
+export function importCycles(manifest: Manifest): string[] {
   const found: string[] = []
   const done = new Set<string>()
   const follow = (key: string, path: readonly string[]) => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { closure, type Manifest, readManifest } from './measure-bundle.ts'
 
-/** Lazy parts that a page shows at once, with data that is on its way meanwhile. */
+/** Lazy parts that a page shows at once; their script loads while their data is fetched. */
 const partsOf: Readonly<Record<string, readonly RegExp[]>> = {
   'dashboard-page': [
     /visualization-renderer\.tsx$/,
@@ -11,8 +11,8 @@ const partsOf: Readonly<Record<string, readonly RegExp[]>> = {
 }
 
 /**
- * Vite plugin: writes `pages/<page>.html` for each page, the start page with the names of all files that this page will
- * ask for. The browser fetches them side by side, rather than finding them one behind the other.
+ * Vite plugin: writes `pages/<page>.html` for each page: the start page plus links to all files that this page needs.
+ * The browser then fetches them in parallel, rather than discovering one after another.
  */
 export function writePageDocuments() {
   return {
@@ -31,7 +31,7 @@ export function writePageDocuments() {
   }
 }
 
-/** Page (`dashboard-page`) -> the links to what it needs besides the start page. */
+/** Page (`dashboard-page`) -> links to the files that it needs besides the start page. */
 export function linksOfPages(manifest: Manifest): Map<string, string> {
   const keys = Object.keys(manifest)
   const atStart = filesOf(manifest, ['index.html'])

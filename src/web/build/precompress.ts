@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.map'])
-/** Below this a compressed twin saves nothing worth a second file. */
+/** Smaller files are not worth a compressed copy. */
 const smallestBytes = 1024
 
 const asGzip = promisify(gzip)
@@ -17,7 +17,7 @@ interface BuildPlugin {
   writeBundle(options: { dir?: string }): Promise<void>
 }
 
-/** Vite plugin: writes `x.gz`, `x.br` and `x.zst` beside every text file of the build, to be served as they are. */
+/** Vite plugin: writes `x.gz`, `x.br` and `x.zst` beside every text file of the build, for the server to send. */
 export function precompress(): BuildPlugin {
   return {
     name: 'sextant-precompress',

@@ -8,7 +8,7 @@ const query = `${web}/queries/query-view-page.tsx`
 const events = `${web}/events/events-page.tsx`
 const embed = `${web}/embed/main.tsx`
 
-/** `lazy` are loaded by name. */
+/** Modules in `lazy` are imported dynamically. */
 function graph(imports: Record<string, readonly string[]>, lazy: readonly string[] = []): ModuleGraph {
   return {
     getModuleIds: () => Object.keys(imports),
@@ -22,7 +22,7 @@ function graph(imports: Record<string, readonly string[]>, lazy: readonly string
 }
 
 describe('familiesOf', () => {
-  it('tells which pages load a module, through others and around cycles', () => {
+  it('finds the pages that load a module, also through others and around cycles', () => {
     const found = familiesOf(
       graph({
         [main]: ['a'],
@@ -44,19 +44,19 @@ describe('familiesOf', () => {
     })
   })
 
-  it('leaves what is loaded by name in files of their own', () => {
+  it('leaves dynamically imported modules in files of their own', () => {
     const found = familiesOf(graph({ [main]: [events], [dashboard]: [events], [events]: [] }))
     expect([...found]).toEqual([])
   })
 
-  it('leaves what a page has alone with it, but not what its dialogs need too', () => {
+  it('leaves a module that only one page needs with that page, unless its dialogs need it too', () => {
     const found = familiesOf(
       graph({ [dashboard]: ['a', 'b'], a: ['c'], b: [], c: [], dialog: ['b'] }, [dashboard, 'dialog']),
     )
     expect([...found]).toEqual([['b', ['dashboards']]])
   })
 
-  it('takes the pages of an embedded query for parts of its document', () => {
+  it('counts the pages of an embedded query as parts of its document', () => {
     const page = `${web}/embed/embed-page.tsx`
     const imports = { [embed]: [page], [page]: ['a'], a: [], dialog: ['a'] }
     expect(familiesOf(graph(imports, ['dialog'])).get('a')).toEqual(['embed'])

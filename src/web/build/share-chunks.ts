@@ -1,13 +1,13 @@
-/** What the bundler says of its modules, as far as it is needed here. */
+/** The part of the bundler's module graph that is needed here. */
 export interface ModuleGraph {
   getModuleIds(): Iterable<string>
   getModuleInfo(id: string): { importedIds: readonly string[]; dynamicImporters: readonly string[] } | null
 }
 
 /**
- * The documents and pages between which modules are shared. Each is loaded as a whole, so that what the same of them
- * need can travel in one file: a hundred small files cost a page more than their bytes. What one of them needs alone
- * stays in its own file, and what only dialogs need is left to the bundler.
+ * The documents and pages that share modules. Each is loaded as a whole, so modules that the same pages need can be in
+ * one file: a hundred small files cost more than their bytes. A module that one page needs stays in that page's file,
+ * and modules that only dialogs need are left to the bundler.
  */
 const families: readonly (readonly [root: RegExp, name: string])[] = [
   [/\/src\/web\/main\.tsx$/, 'start'],
@@ -38,35 +38,35 @@ export function familiesOf(graph: ModuleGraph): Map<string, string[]> {
   )
   const sharedWithParts = reachedFrom(graph, lazyParts)
   for (const [id, names] of found) {
-    // what one page has alone stays in its file: in another the two would import each other
+    // a module of one page stays in that page's file: in another, the two would import each other
     if (names.length === 1 && !sharedWithParts.has(id)) found.delete(id)
   }
-  // and so does what is loaded by name
+  // and so do dynamically imported modules
   for (const id of pages) found.delete(id)
   return found
 }
 
 function reachedFrom(graph: ModuleGraph, roots: readonly string[]): Set<string> {
   const reached = new Set(roots)
-  // a set that grows while it is walked: every module once, cycles included
+  // the set grows during this loop: it visits every module once, cycles included
   for (const id of reached) {
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
   }
   return reached
 }
 
-/** Families of one page, or one document: what its dialogs share with it is there before they are. */
+/** Families of one page or document: modules shared with its dialogs are loaded before the dialogs. */
 const ofOnePage: ReadonlySet<string> = new Set(['dashboards', 'query', 'embed', 'public-dashboard'])
 
-/** The name of the file that a module shares with others of the same families; null: the bundler decides. */
+/** The file that a module shares with others of the same families; null: the bundler decides. */
 export function chunkOf(found: readonly string[] | undefined): string | null {
   if (found === undefined) return null
-  // visitors' pages are small, and nothing of the others may reach them
+  // visitors' pages are small: they must not load code of other pages
   const isVisited = (name: string) => name === 'embed' || name === 'public-dashboard'
   const visitors: string[] = found.filter((name) => isVisited(name) || name === 'pictures')
-  // the start page is there before any page is
+  // the start page loads before any page
   if (found.includes('start')) return ['start', ...found.filter(isVisited)].join('-')
-  // the pages that show results have most in common
+  // pages that show results share the most
   if (found.includes('dashboards') && found.includes('query')) {
     const isOther = (name: string) =>
       !visitors.includes(name) && !['dashboards', 'query', 'editor'].includes(name)
@@ -75,7 +75,7 @@ export function chunkOf(found: readonly string[] | undefined): string | null {
   return found.length > 1 || ofOnePage.has(found[0] ?? '') ? found.join('-') : null
 }
 
-/** Vite plugin, and the naming of a group of chunks that it makes possible. */
+/** Vite plugin, and the names of the shared chunks. */
 export function shareChunks() {
   let found = new Map<string, string[]>()
   return {
@@ -86,7 +86,7 @@ export function shareChunks() {
         found = familiesOf(this)
       },
     },
-    /** the file of a module of ours */
+    /** the file of one of our modules */
     name: (id: string): string | null => chunkOf(found.get(id)),
   }
 }

@@ -18,14 +18,14 @@ interface ConfigEditorProps {
   remove: () => Promise<void>
   testLabel: string
   test: () => Promise<void>
-  /** how the test went, below the buttons */
+  /** outcome of the test, below the buttons */
   outcome?: ReactNode
   /** beside the form */
   side: ReactNode
   sideLabel: string
 }
 
-/** The form of something stored, with Save, a test and Delete. */
+/** The form of a stored data source or destination, with Save, a test and Delete. */
 export function ConfigEditor(props: ConfigEditorProps) {
   const { formId, type, stored, more, help, acts, save, outcome, side, sideLabel } = props
   const { working } = acts
@@ -35,7 +35,7 @@ export function ConfigEditor(props: ConfigEditorProps) {
     <div className={classes.columns}>
       <div>
         <NamedForm
-          // the form starts anew from what the server has stored
+          // each save restarts the form from the stored values
           key={acts.saves}
           id={formId}
           type={type}

@@ -9,13 +9,13 @@ import type { ConfigFormState } from './use-config-form.ts'
 interface ConfigFieldsProps {
   form: ConfigFormState
   disabled?: boolean
-  /** more settings that belong under the toggle */
+  /** more settings under the toggle */
   additional?: ReactNode
-  /** opens the toggle, for example because something in `additional` is set */
+  /** opens the toggle initially, for example if a setting in `additional` has a value */
   additionalOpen?: boolean
 }
 
-/** The fields of a generic form; those of `extra_options` under an Additional Settings toggle. */
+/** The fields of a generic form, with `extra_options` under an Additional Settings toggle. */
 export function ConfigFields({
   form,
   disabled = false,

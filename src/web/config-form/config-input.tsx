@@ -6,14 +6,14 @@ import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import type { ConfigFormState } from './use-config-form.ts'
 
-/** Few types have files. */
+/** Lazy, because few types have files. */
 const FileField = lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField })))
 
 interface ConfigInputProps {
   field: FormField
   form: ConfigFormState
   disabled: boolean
-  /** where a dialog begins */
+  /** takes the focus when the dialog opens */
   autoFocus?: boolean
 }
 
@@ -103,7 +103,7 @@ function SecretField({ field, form, disabled }: ConfigInputProps) {
   )
 }
 
-/** Text typed at the end of the untouched placeholder replaces it, and does not become part of the secret. */
+/** Text typed after the untouched placeholder replaces it, so the placeholder does not become part of the secret. */
 function withoutPlaceholder(entered: string, before: string): string {
   if (before !== secretPlaceholder || entered === before) return entered
   return entered.startsWith(secretPlaceholder) ? entered.slice(secretPlaceholder.length) : entered

@@ -6,14 +6,14 @@ import classes from './config-editor.module.css'
 
 interface ConfigPageHeaderProps {
   back: { to: string; label: string }
-  /** undefined: it is on its way */
+  /** undefined: still loading */
   name: string | undefined
   typeName: string | undefined
   logo: ReactNode
   state?: ReactNode
 }
 
-/** Head of the page of a data source or destination, with the way back to the list. */
+/** Head of the page of a data source or destination, with a link back to the list. */
 export function ConfigPageHeader({ back, name, typeName, logo, state }: ConfigPageHeaderProps) {
   return (
     <PageHeader

@@ -1,6 +1,6 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 
-/** A type of data source or destination, as far as its form goes. */
+/** A type of data source or destination, as far as its form needs it. */
 export interface ConfigType {
   type: string
   name: string
@@ -8,7 +8,7 @@ export interface ConfigType {
   deprecated?: boolean
 }
 
-/** Name and options as they are stored, or as they were entered. */
+/** Name and options, as stored or as entered. */
 export interface NamedOptions {
   name: string
   options: Record<string, unknown>

@@ -15,20 +15,20 @@ import { type Creation, useCreation } from './use-creation.ts'
 interface CreateDialogProps {
   title: string
   searchLabel: string
-  /** asked before what was entered is lost */
+  /** title of the question before entered values are lost */
   discardTitle: string
   types: UseQueryResult<ConfigType[]>
   logoOf: (type: string) => ReactNode
-  /** stands beside the name */
+  /** beside the name */
   help: ReactNode
-  /** throws what the server refuses */
+  /** throws the server's refusal */
   create: (values: NamedOptions & { type: string }) => Promise<void>
   onClose: () => void
 }
 
 const formId = 'create-by-type'
 
-/** A new data source or destination: its type first, then its form. */
+/** Creates a data source or destination: first its type, then its form. */
 export function CreateDialog(props: CreateDialogProps) {
   const { title, discardTitle, create, onClose, help } = props
   const creation = useCreation(create)

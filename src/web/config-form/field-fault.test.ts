@@ -13,7 +13,7 @@ it.each([
   expect(fieldFault(refusal(message, { field }))).toEqual({ field, message: said })
 })
 
-it('is nothing where no field is named', () => {
+it('is null if no field is named', () => {
   for (const error of [refusal('no', { message: 'no' }), refusal('no', 'no'), new Error('no'), null]) {
     expect(fieldFault(error)).toBeNull()
   }

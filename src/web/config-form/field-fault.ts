@@ -1,12 +1,12 @@
 import { ApiError } from '#web/api/api-error.ts'
 
-/** What the server has against the value of one field: `name`, or `options.url`. */
+/** A field that the server refused (`name`, or `options.url`), and why. */
 export interface FieldFault {
   field: string
   message: string
 }
 
-/** null: the refusal is about no field. */
+/** null: the refusal is not about a field. */
 export function fieldFault(error: unknown): FieldFault | null {
   if (!(error instanceof ApiError) || typeof error.body !== 'object' || error.body === null) return null
   const { field } = error.body as { field?: unknown }
@@ -14,7 +14,7 @@ export function fieldFault(error: unknown): FieldFault | null {
   return { field, message: withoutName(error.message) }
 }
 
-/** `URL (options.url): must be …` -> `Must be …`: the field says itself what it is called. */
+/** `URL (options.url): must be …` -> `Must be …`: the label already shows the name. */
 function withoutName(message: string): string {
   const reason = message.replace(/^.*?(\(options\.\w+\)|options\.\w+|^\w+): /, '')
   return reason.charAt(0).toUpperCase() + reason.slice(1)

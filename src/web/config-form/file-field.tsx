@@ -12,7 +12,7 @@ interface FileFieldProps {
   disabled: boolean
 }
 
-/** A file whose content is the value, such as the key of a service account. */
+/** A file whose content becomes the value, such as the key of a service account. */
 export function FileField({ field, form, disabled }: FileFieldProps) {
   const [file, setFile] = useState<File | null>(null)
   const [failed, setFailed] = useState(false)

@@ -13,24 +13,24 @@ export interface NamedFormValues extends NamedOptions {
   more: FieldValues
 }
 
-/** Fields beside name and options; they stand under the toggle. */
+/** Fields besides name and options; shown under the toggle. */
 export interface MoreFields {
   fields: readonly FormField[]
   show: (form: ConfigFormState, disabled: boolean) => ReactNode
 }
 
 export interface NamedFormProps {
-  /** id of the form element, for submit buttons outside of it */
+  /** id of the form element, for submit buttons outside it */
   id: string
   type: ConfigType
-  /** null: a new one */
+  /** null: a new object */
   stored: NamedOptions | null
   disabled: boolean
   autoFocus?: boolean
-  /** stands beside the name */
+  /** beside the name */
   help: ReactNode
   more?: MoreFields | undefined
-  /** what the server has refused in the last submit */
+  /** the refusal of the last submit */
   fault: FieldFault | null
   onDirty: (dirty: boolean) => void
   onSubmit: (values: NamedFormValues) => Promise<void>
@@ -38,7 +38,7 @@ export interface NamedFormProps {
 
 const nameField = 'name.name'
 
-/** Name and options of a type, and what else there is to say. */
+/** Name, options and additional fields of a type. */
 export function NamedForm(props: NamedFormProps) {
   const { id, type, stored, disabled, autoFocus = false, help, more, fault, onDirty, onSubmit } = props
   const parts = useMemo(() => fieldsOf(type, stored, more?.fields ?? []), [type, stored, more])
@@ -54,7 +54,7 @@ export function NamedForm(props: NamedFormProps) {
     if (fault === null || disabled) return
     const name = fault.field === 'name' ? nameField : fault.field.replace(/^options\./, 'option.')
     refuse(name, fault.message)
-    // once the toggle that may hide it is open
+    // after the toggle that may hide the field has opened
     requestAnimationFrame(() => document.getElementById(inputId(name))?.focus())
   }, [fault, disabled, refuse, inputId])
 
@@ -88,7 +88,7 @@ export function NamedForm(props: NamedFormProps) {
   )
 }
 
-/** Name, options and the others share one form; prefixes keep an option called `name` apart from the name. */
+/** Name, options and additional fields share one form; prefixes separate an option called `name` from the name. */
 function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly FormField[]) {
   const prefixed = (prefix: string, fields: readonly FormField[]) =>
     fields.map((field) => ({ ...field, name: `${prefix}.${field.name}` }))

@@ -1,6 +1,6 @@
 import type { FieldType, FieldValue, FormField } from '#shared/config-form/form-fields.ts'
 
-/** A required field of a form that follows no schema. */
+/** A required field of a form without a schema. */
 export function plainField(
   name: string,
   label: string,

@@ -3,7 +3,7 @@ export async function readAsBase64(file: Blob): Promise<string> {
   return toBase64(new Uint8Array(await file.arrayBuffer()))
 }
 
-/** btoa takes a text of bytes; the pieces keep the argument list of fromCharCode short. */
+/** btoa takes a string of bytes; slices keep the argument list of fromCharCode short. */
 export function toBase64(bytes: Uint8Array): string {
   const piece = 8192
   let text = ''

@@ -8,22 +8,22 @@ import classes from './type-picker.module.css'
 
 interface TypePickerProps {
   types: readonly ConfigType[]
-  /** what the search is called */
+  /** label of the search */
   label: string
   logoOf: (type: string) => ReactNode
   onChoose: (type: ConfigType) => void
 }
 
-/** Searchable cards, filtered by title without regard to case. Enter in the search takes the only match. */
+/** Searchable cards, filtered by title, ignoring case. Enter in the search takes the only match. */
 export function TypePicker({ types, label, logoOf, onChoose }: TypePickerProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const wanted = text.trim().toLowerCase()
   const found = types.filter((type) => type.name.toLowerCase().includes(wanted))
-  // on touch screens the focus would open the keyboard over the cards
+  // on touch screens, focus would open the keyboard over the cards
   const [takesFocus] = useState(() => !window.matchMedia('(pointer: coarse)').matches)
 
-  // for types that come after the dialog has opened; before, its focus trap looks for data-autofocus
+  // for types that load after the dialog has opened; otherwise its focus trap finds data-autofocus
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
@@ -41,7 +41,7 @@ export function TypePicker({ types, label, logoOf, onChoose }: TypePickerProps) 
         onKeyDown={(event) => {
           const only = found.length === 1 ? found[0] : undefined
           if (event.key !== 'Enter' || only === undefined) return
-          // the same key would submit the form that comes next
+          // the same key press would submit the next form
           event.preventDefault()
           onChoose(only)
         }}

@@ -12,7 +12,7 @@ interface TypeRow {
   state?: ReactNode
 }
 
-/** Data sources or destinations, each with its logo and type, leading to its page. */
+/** Data sources or destinations with logo and type, linked to their pages. */
 export function TypeRows({ rows }: { rows: readonly TypeRow[] }) {
   return (
     <ul className={classes.list}>

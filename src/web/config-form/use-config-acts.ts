@@ -6,13 +6,13 @@ import { type FieldFault, fieldFault } from './field-fault.ts'
 
 export interface ConfigActs {
   working: 'none' | 'saving' | 'testing' | 'deleting'
-  /** how often it was saved */
+  /** number of saves so far */
   saves: number
-  /** what the last save was refused for */
+  /** why the last save was refused */
   fault: FieldFault | null
   save: (work: () => Promise<void>) => Promise<void>
   test: (work: () => Promise<void>) => Promise<void>
-  /** `failed`: said where the server says nothing */
+  /** `failed`: the message if the server sends none */
   remove: (work: () => Promise<void>, failed: string) => Promise<void>
 }
 

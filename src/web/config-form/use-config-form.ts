@@ -10,14 +10,14 @@ import {
 export interface ConfigFormState {
   fields: readonly FormField[]
   values: FieldValues
-  /** shown errors: of fields that were changed and left, or of all after a failed submit */
+  /** visible errors: of fields that were changed and left, or of all after a failed submit */
   errors: Readonly<Record<string, string>>
   dirty: boolean
   setValue(name: string, value: FieldValue): void
   touch(name: string): void
-  /** what the server says of the value of a field; it stays until the value changes */
+  /** shows the server's refusal of a field until its value changes */
   refuse(name: string, message: string): void
-  /** shows every error; true when there is none */
+  /** shows every error; true if there are none */
   validate(): boolean
   /** id of a field's input, for labels and for scrolling to it */
   inputId(name: string): string
@@ -25,7 +25,7 @@ export interface ConfigFormState {
 
 let forms = 0
 
-/** State of a generic form. `fields` decide the initial values: give the form a `key` to start anew with others. */
+/** State of a generic form. `fields` set the initial values: change the form's `key` to restart with others. */
 export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
   const [formId] = useState(() => `config-form-${++forms}`)
   const start = useMemo(() => initialValues(fields), [fields])
@@ -50,7 +50,7 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
     dirty: fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? '')),
     setValue: (name, value) => setChanged((before) => ({ ...before, [name]: value })),
     touch: (name) => {
-      // who only comes past a field is not told off: the message would push away what is being clicked
+      // a field that was only passed shows no error: the message would move what the user is clicking
       if (!Object.hasOwn(changed, name)) return
       setTouched((before) => (before.has(name) ? before : new Set([...before, name])))
     },
@@ -67,7 +67,7 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
   }
 }
 
-/** Brings the first field with an error into view and gives it the focus (docs/reference/screens-administration.md#generic-form). */
+/** Scrolls to the first field with an error and focuses it (docs/reference/screens-administration.md#generic-form). */
 export function scrollToFirstError(form: ConfigFormState): void {
   const first = Object.keys(formErrors(form.fields, form.values))[0]
   if (first === undefined) return

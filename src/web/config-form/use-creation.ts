@@ -10,9 +10,9 @@ export type CreationStep = 0 | 1 | 2
 export interface Creation {
   step: CreationStep
   type: ConfigType | null
-  /** what no field says itself */
+  /** an error that belongs to no field */
   failure: string | null
-  /** what the field says that the failure is about */
+  /** an error that its field shows */
   fault: FieldFault | null
   dirty: boolean
   setDirty: (dirty: boolean) => void
@@ -21,7 +21,7 @@ export interface Creation {
   save: (values: NamedOptions) => Promise<void>
 }
 
-/** The three steps. A failed save returns to step 1 with everything still entered. */
+/** The three steps. A failed save returns to step 1 and keeps the entered values. */
 export function useCreation(create: (values: NamedOptions & { type: string }) => Promise<void>): Creation {
   const [step, setStep] = useState<CreationStep>(0)
   const [type, setType] = useState<ConfigType | null>(null)

@@ -19,7 +19,7 @@ import { Limits } from './limits.tsx'
 import { testConnection } from './test-connection.ts'
 import { useDeletion } from './use-deletion.ts'
 
-/** Form, connection test, deletion; groups and pausing beside it. */
+/** Form, connection test and deletion, with groups and pausing beside them. */
 export function DataSourceEditor({ source, type }: { source: DataSourceDetail; type: DataSourceType }) {
   const acts = useConfigActs()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ export const dataSourcesQuery = queryOptions({
   queryFn: ({ signal }) => call(listDataSources, { signal }),
 })
 
-/** Types change with the installed version only. */
+/** Types change only with the installed version. */
 export const dataSourceTypesQuery = queryOptions({
   queryKey: ['data-source-types'],
   queryFn: ({ signal }) => call(listDataSourceTypes, { signal }),

@@ -4,14 +4,14 @@ import { errorMessage } from '#shared/errors/refusal.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 
-/** The data source of its own page. In a file of its own, as the table of errors comes with it. */
+/** The data source of its page. A separate file, because it imports the table of errors. */
 export function dataSourceQuery(id: number) {
   return queryOptions({
     queryKey: ['data-source', id],
     queryFn: async ({ signal }): Promise<DataSourceDetail> => {
       const reply = await call(getDataSource, { params: { id }, signal })
       if ('id' in reply) return reply
-      // the short form is for people without the right to see data sources
+      // the server sends the short form to users who may not see data sources
       throw new ApiError(403, 'auth.forbidden', errorMessage('auth.forbidden', {}), reply)
     },
     // the form starts from it: never overwrite it under the user's hands

@@ -16,7 +16,7 @@ import { dataSourcesQuery } from './data-source-queries.ts'
 import { dataSourceQuery } from './data-source-query.ts'
 import classes from './data-source-side.module.css'
 
-/** Who may use the data source, and whether it answers at the moment. */
+/** Which groups may use the data source, and whether it responds now. */
 export function DataSourceSide({ source }: { source: DataSourceDetail }) {
   return (
     <>

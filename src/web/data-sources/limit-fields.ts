@@ -11,7 +11,7 @@ const limitLabels: readonly [LimitName, string][] = [
   ['max_runs', t('Runs at once')],
 ]
 
-/** Limits as fields of the generic form; empty means the default of the instance. */
+/** Limits as fields of the generic form; empty means the instance's default. */
 export function limitFields(stored: DataSourceLimits | undefined): FormField[] {
   return limitLabels.map(([name, label]) => ({
     name,

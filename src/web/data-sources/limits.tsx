@@ -3,7 +3,7 @@ import { ConfigInput } from '#web/config-form/config-input.tsx'
 import type { ConfigFormState } from '#web/config-form/use-config-form.ts'
 import classes from './limits.module.css'
 
-/** How much one run may read, and how long it may take. */
+/** The maximum size and duration of a run. */
 export function Limits({ form, disabled }: { form: ConfigFormState; disabled: boolean }) {
   return (
     <fieldset className={classes.limits}>

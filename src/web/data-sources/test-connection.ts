@@ -5,7 +5,7 @@ import { notify } from '#web/ui/toast.tsx'
 
 const failureToast = 10_000
 
-/** Tries what is stored, and says how that went (docs/reference/screens-administration.md#saving-and-testing). */
+/** Tests the stored settings and reports the outcome (docs/reference/screens-administration.md#saving-and-testing). */
 export async function testConnection(id: number): Promise<void> {
   const failed = (message: string) =>
     notify.error(message, { title: t('Connection Test Failed:'), duration: failureToast })

@@ -28,7 +28,7 @@ import { matchesShortcut, type QueryShortcut } from '#shared/queries/keyboard-sh
 import { isMac } from '#web/ui/is-mac.ts'
 import { editorTheme } from './editor-theme.ts'
 
-/** Keys that belong to the page: the editor lets them pass and does nothing of its own. */
+/** Keys that belong to the page; the editor ignores them. */
 const pageShortcuts: readonly QueryShortcut[] = [
   'save',
   'execute',
@@ -48,7 +48,7 @@ const passPageShortcuts = Prec.highest(
   }),
 )
 
-/** Esc leaves the editor, unless it has something of its own to close first; Tab then goes on to the next control. */
+/** Esc leaves the editor unless the editor has something to close first; Tab then moves to the next control. */
 const leaveWithEscape = Prec.lowest(
   keymap.of([
     {
@@ -86,7 +86,7 @@ export function baseExtensions(label: string, hint: string): Extension {
       'aria-label': label,
       spellcheck: 'false',
       autocorrect: 'off',
-      // editable content is reachable anyway; assistive tools look for the attribute
+      // editable content is focusable anyway; assistive technology looks for the attribute
       tabindex: '0',
     }),
     placeholder(hint),
@@ -104,7 +104,7 @@ export function baseExtensions(label: string, hint: string): Extension {
   ]
 }
 
-/** Completion on demand (Ctrl+Space), and while typing when it is live. */
+/** Completion on demand (Ctrl+Space), and also while typing if `isLive`. */
 export function completionExtension(sources: readonly CompletionSource[], isLive: boolean): Extension {
   return autocompletion({
     override: [...sources],

@@ -16,7 +16,7 @@ import type { Extension } from '@codemirror/state'
 import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import type { NameStyle } from './quote-name.ts'
 
-/** What the editor has to know of a data source. */
+/** The properties of a data source that the editor needs. */
 export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'>
 
 export interface EditorLanguage {
@@ -35,7 +35,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   plsql: PLSQL,
 }
 
-/** `dialect` matters for SQL alone. */
+/** `dialect` matters only for SQL. */
 export async function languageOf(
   syntax: string,
   dialect: SqlStyle['dialect'] = 'standard',
@@ -60,7 +60,7 @@ export async function languageOf(
   }
 }
 
-/** Names as they are inserted from the schema browser. */
+/** How the schema browser inserts names. */
 export function namesOf({ sql_style }: EditorSource): NameStyle {
   return sql_style ?? { quote: '"', folds_case: false }
 }

@@ -37,7 +37,7 @@ describe('tablesOfStatement', () => {
     expect(tables(text)).toEqual(found)
   })
 
-  it('stays quick in a long text', () => {
+  it('stays fast in a long text', () => {
     const long = `${'select * from some_table where a = 1;\n'.repeat(30_000)}select | from last_table`
     expect(tables(long)).toEqual([{ name: 'last_table', alias: null }])
   })

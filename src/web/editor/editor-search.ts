@@ -3,7 +3,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { keymap } from '@codemirror/view'
 import { t } from '#shared/messages/translate.ts'
 
-/** The library's own texts. */
+/** The library's English texts, translated. */
 const searchPhrases = {
   Find: t('Find'),
   Replace: t('Replace'),
@@ -24,7 +24,7 @@ const searchPhrases = {
   go: t('go'),
 }
 
-/** The search panel and its keys; fetched after the editor stands, because nobody searches in the first second. */
+/** The search panel and its keys; loaded after the editor, because it is not needed at once. */
 export const searchExtension: Extension = [
   highlightSelectionMatches(),
   search({ top: true }),

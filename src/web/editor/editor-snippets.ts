@@ -15,10 +15,10 @@ import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { snippetsQuery } from '#web/snippets/snippet-queries.ts'
 
-/** Fetched once for all editors of the page; later changes are looked for in the background. */
+/** Fetched once for all editors of the page; refreshed in the background. */
 const editorSnippets = { ...snippetsQuery, gcTime: Number.POSITIVE_INFINITY, staleTime: 300_000 }
 
-/** Without a connection the completion goes on without them, and asks again the next time. */
+/** Offline, completion works without snippets and tries again the next time. */
 async function loadSnippets(): Promise<readonly Snippet[]> {
   return await queryClient.ensureQueryData({ ...editorSnippets, revalidateIfStale: true }).catch(() => [])
 }
@@ -32,7 +32,7 @@ const maxDetailLength = 60
 /** Snippets for the word at the cursor. */
 export const completeWord: CompletionSource = (context) => complete(context, 'word')
 
-/** Snippets whose trigger has other signs than those of a word, for as much of it as stands there. */
+/** Snippets whose triggers contain other characters than words do, for the part already typed. */
 export const completeOthers: CompletionSource = (context) => complete(context, 'others')
 
 async function complete(
@@ -75,7 +75,7 @@ function isInTextOrComment(context: CompletionContext): boolean {
   return context.tokenBefore(['String', 'LineComment', 'BlockComment']) !== null
 }
 
-/** Puts the snippet in place of its trigger; Tab and Shift-Tab then go from place to place. */
+/** Replaces the trigger with the snippet; Tab and Shift-Tab then move between its placeholders. */
 function expand(
   view: EditorView,
   stored: string,
@@ -88,7 +88,7 @@ function expand(
   insert({ state: view.state, dispatch }, completion, from, to)
 }
 
-/** The same step with braces and line ends in place of their stand-ins. */
+/** The same step with braces and line ends in place of their substitutes. */
 function withTrueText(transaction: Transaction): TransactionSpec {
   const changes: { from: number; to: number; insert: string }[] = []
   transaction.changes.iterChanges((from, to, _from, _to, inserted) => {
@@ -107,7 +107,7 @@ function withTrueText(transaction: Transaction): TransactionSpec {
   }
 }
 
-/** Tab behind a whole trigger expands it, as in the editor that stored snippets were written for. */
+/** Tab after a complete trigger expands it, as in the editor that stored snippets were written for. */
 function expandTrigger(view: EditorView): boolean {
   const { main } = view.state.selection
   if (view.state.readOnly || !main.empty || view.state.selection.ranges.length > 1) return false
@@ -124,7 +124,7 @@ function expandTrigger(view: EditorView): boolean {
   return true
 }
 
-/** For an editor that stands: snippets are fetched now, so that the first completion need not wait for them. */
+/** Fetches the snippets now, so that the first completion need not wait. */
 export function snippetKeys(): Extension {
   void loadSnippets()
   return Prec.high(keymap.of([{ key: 'Tab', run: expandTrigger }]))

@@ -6,7 +6,7 @@ export function selectionOf(state: EditorState): { text: string; from: number } 
   return { text: state.sliceDoc(from, to), from }
 }
 
-/** As one undoable step; the cursor stays where it was, as far as that place exists. */
+/** As one undoable step; the cursor keeps its position if it still exists. */
 export function replaceAll(editor: EditorView, text: string): void {
   const cursor = Math.min(editor.state.selection.main.head, text.length)
   editor.dispatch({

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours come from the variables in text-editor.module.css, so that light and dark need no second theme. */
+/** Colors are variables in text-editor.module.css, so light and dark share one theme. */
 const look = EditorView.theme({
   '&': {
     height: '100%',

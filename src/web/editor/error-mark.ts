@@ -6,7 +6,7 @@ export interface ErrorMark extends TextPlace {
   message: string
 }
 
-/** Marks the database's error at its line: sign in the gutter, the word underlined. null clears it. */
+/** Marks the database's error: an icon in the gutter and the word underlined. null clears it. */
 export function markError(view: EditorView, mark: ErrorMark | null): void {
   const { doc } = view.state
   if (mark === null || mark.line < 1 || mark.line > doc.lines) {

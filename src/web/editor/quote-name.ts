@@ -3,7 +3,7 @@ import type { SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 /** How a data source quotes names. */
 export type NameStyle = Pick<SqlStyle, 'quote' | 'folds_case'>
 
-/** Words that cannot stand as a name without quotes in the dialects we know. */
+/** Reserved words, which need quotes as names in the supported dialects. */
 const reserved = new Set(
   (
     'all alter and any as asc between by case cast check column constraint create cross current_date ' +
@@ -14,7 +14,7 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** `schema.table` or `column`, each part quoted where the dialect needs it. */
+/** `schema.table` or `column`, each part quoted if the dialect requires it. */
 export function quoteName(name: string, style: NameStyle): string {
   return name
     .split('.')
@@ -22,7 +22,7 @@ export function quoteName(name: string, style: NameStyle): string {
     .join('.')
 }
 
-/** One name that may itself contain dots: a column. */
+/** A single name that may itself contain dots, such as a column. */
 export function quotePart(part: string, style: NameStyle): string {
   const isPlain = style.folds_case ? /^[a-z_][a-z0-9_]*$/.test(part) : /^[A-Za-z_][A-Za-z0-9_]*$/.test(part)
   if (isPlain && !reserved.has(part.toLowerCase())) return part

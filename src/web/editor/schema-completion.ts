@@ -9,10 +9,10 @@ import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
 import { type NameStyle, quoteName, quotePart } from './quote-name.ts'
 import { tablesOfStatement, type WordAtCursor, wordBefore } from './statement.ts'
 
-/** A statement is looked for this far around the cursor. */
+/** How far around the cursor a statement is searched. */
 const statementReach = 20_000
 
-/** Tables and columns of the schema, asked of its worker; the statement's own tables come first. */
+/** Tables and columns from the schema's worker; the statement's own tables come first. */
 export function schemaCompletion(
   readSchema: () => LoadedSchema | null,
   names: () => NameStyle,
@@ -37,7 +37,7 @@ export function schemaCompletion(
     return {
       from: line.from + word.from,
       options: items.map((item) => toCompletion(item, word, names())),
-      // a full list may have been cut: ask again with more letters
+      // a full list may be truncated: query again with more letters
       validFor: items.length < 200 ? /^["`]?[\p{L}\p{N}_$.]*$/u : undefined,
     }
   }

@@ -1,4 +1,4 @@
-/** A piece of SQL text as completion needs it: words, quoted names and signs, with their places. */
+/** A token of SQL as completion needs it: words, quoted names and operators, with positions. */
 interface Token {
   kind: 'word' | 'quoted' | 'sign'
   text: string
@@ -6,13 +6,13 @@ interface Token {
   to: number
 }
 
-/** A table of a statement with the alias it goes by. */
+/** A table of a statement with its alias. */
 export interface FromTable {
   name: string
   alias: string | null
 }
 
-/** Statements are looked at up to this many characters on either side of the cursor. */
+/** Maximum number of characters read on either side of the cursor. */
 const reach = 20_000
 
 const pattern =
@@ -62,7 +62,7 @@ export function tablesOfStatement(text: string, cursor: number): FromTable[] {
 }
 
 const introducing = new Set(['from', 'join', 'update', 'into'])
-/** Words that may follow a table and are no alias. */
+/** Words that may follow a table but are not aliases. */
 const noAlias = new Set(
   'where on using group order having limit offset join inner left right full cross natural union except intersect set values window fetch for lateral when select returning tablesample as'.split(
     ' ',
@@ -83,7 +83,7 @@ function readTables(tokens: readonly Token[]): FromTable[] {
   return tables
 }
 
-/** `a, b.c AS d, e f`: answers where the list ended. */
+/** `a, b.c AS d, e f`: returns the index where the list ended. */
 function readList(tokens: readonly Token[], start: number, tables: FromTable[]): number {
   let index = start
   for (;;) {
@@ -121,12 +121,12 @@ function readAlias(tokens: readonly Token[], start: number): { alias: string | n
 }
 
 export interface WordAtCursor {
-  /** what stands before the last dot, without quotes; null without a dot */
+  /** the part before the last dot, without quotes; null without a dot */
   qualifier: string | null
   prefix: string
-  /** where the word itself begins */
+  /** where the word itself starts */
   from: number
-  /** the word has been opened with this quote */
+  /** the opening quote of the word */
   quote: string | null
 }
 

@@ -6,13 +6,13 @@ import { replaceAll, selectionOf } from './editor-text.ts'
 import classes from './text-editor.module.css'
 import { type EditorViewProps, useEditorView } from './use-editor-view.ts'
 
-/** What the page does with the editor. */
+/** The page's handle on the editor. */
 export interface TextEditorHandle {
   insert(text: string): void
-  /** the current text, including what the debounce has not yet reported */
+  /** the current text, including changes that the debounce has not reported yet */
   text(): string
   selection(): { text: string; from: number }
-  /** replaces everything, as one undoable step */
+  /** replaces the whole text, as one undoable step */
   replace(text: string): void
   focus(): void
 }
@@ -21,7 +21,7 @@ export interface TextEditorProps extends EditorViewProps {
   handle: Ref<TextEditorHandle>
 }
 
-/** The spoken hint disappears after this time (docs/reference/screens.md#constants-of-the-interface). */
+/** The announced hint disappears after this time (docs/reference/screens.md#constants-of-the-interface). */
 const hintTime = 1000
 
 export function TextEditor(props: TextEditorProps) {

@@ -11,7 +11,7 @@ import { type ErrorMark, markError } from './error-mark.ts'
 import { schemaCompletion } from './schema-completion.ts'
 
 export interface EditorViewProps {
-  /** the first text; a change from outside replaces what stands */
+  /** the initial text; a change from outside replaces the current text */
   value: string
   source: EditorSource
   schema: LoadedSchema | null
@@ -22,10 +22,10 @@ export interface EditorViewProps {
   onSelectionChange(selected: string): void
 }
 
-/** Query text changes are told after this pause (docs/reference/screens.md#constants-of-the-interface). */
+/** Changes of the text are reported after this pause (docs/reference/screens.md#constants-of-the-interface). */
 const changeDebounce = 100
 
-/** What can be exchanged while the editor stands. */
+/** Parts that can be reconfigured while the editor exists. */
 function createParts() {
   return {
     language: new Compartment(),
@@ -92,7 +92,7 @@ export function useEditorView(
   return view
 }
 
-/** What nobody needs in the first second is fetched once the editor stands. */
+/** Loads the parts that are not needed at once. */
 function loadLateParts(editor: EditorView, parts: Parts, isCurrent: () => boolean): void {
   void import('./editor-search.ts').then(({ searchExtension }) => {
     if (isCurrent()) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
@@ -107,7 +107,7 @@ const snippetSources: readonly CompletionSource[] = [
   async (at) => (await import('./editor-snippets.ts')).completeOthers(at),
 ]
 
-/** Tells the text after a pause, the selection and the focus at once. */
+/** Reports the text after a pause, the selection and the focus at once. */
 function changeListener(
   latest: Latest,
   reported: RefObject<string>,
@@ -130,7 +130,7 @@ function changeListener(
   return { extension, stop: () => clearTimeout(timer) }
 }
 
-/** Language and completion by the data source. */
+/** Language and completion of the data source. */
 function useLanguage(view: View, latest: Latest, parts: Parts): void {
   const { source, isLive } = latest.current
   const [language, setLanguage] = useState<EditorLanguage | null>(null)
@@ -156,7 +156,7 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
       ...snippetSources,
     ]
     const keywords = language?.keywords
-    // after a dot only names make sense
+    // after a dot, only names make sense
     if (keywords) sources.push((at) => (at.matchBefore(/\.[\p{L}\p{N}_$]*/u) ? null : keywords(at)))
     view.current?.dispatch({ effects: parts.completion.reconfigure(completionExtension(sources, isLive)) })
   }, [language, isLive, parts, view, latest])

@@ -10,11 +10,11 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './embed-dialog.module.css'
 import { type FrameSize, iframeText, maxPixels, parametersInAddress, usualSize } from './iframe-text.ts'
 
-/** What the dialog needs to know of a query; null where it cannot be embedded from here. */
+/** The properties of a query that the dialog needs. */
 export interface Embeddable {
   queryId: number
   apiKey: string
-  /** false: it takes any text, which strangers must not type */
+  /** false: it takes any text, which visitors must not enter */
   isSafe: boolean
 }
 
@@ -23,7 +23,7 @@ interface EmbedDialogProps extends Embeddable {
   onClose(): void
 }
 
-/** Texts that put a visualization into another page. */
+/** Snippets that embed a visualization in another page. */
 export function EmbedDialog({ onClose, ...of }: EmbedDialogProps) {
   useFocusReturn()
   return (
@@ -103,7 +103,7 @@ function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps,
 }
 
 interface SizeFieldsProps {
-  /** null: the usual one */
+  /** null: the default size */
   size: FrameSize | null
   onChange(size: FrameSize | null): void
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { embedLink } from '#web/embed/embed-address.ts'
 import { iframeText, parametersInAddress, usualSize } from './iframe-text.ts'
 
-it('the frame is 720 by 391 unless told otherwise', () => {
+it('the frame is 720 by 391 by default', () => {
   const address = 'http://h/embed/query/1/visualization/2?api_key=k'
   expect(iframeText(address, usualSize)).toBe(`<iframe src="${address}" width="720" height="391"></iframe>`)
   expect(iframeText(address, { width: 300, height: 200 })).toMatch('width="300" height="200"')
 })
 
-it('no value can leave the attribute', () => {
+it('no value can escape the attribute', () => {
   const parameters = parametersInAddress(`?edit=1&${new URLSearchParams({ p_x: `"><script>'&` })}`)
   expect(parameters).toEqual({ p_x: `"><script>'&` })
   const address = embedLink({

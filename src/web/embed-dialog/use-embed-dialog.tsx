@@ -7,7 +7,7 @@ const EmbedDialog = lazy(() =>
   import('./embed-dialog.tsx').then((module) => ({ default: module.EmbedDialog })),
 )
 
-/** The dialog for a visualization; `open` is null where it cannot be embedded, as it or its query is not stored. */
+/** The dialog for a visualization. `open` is null if the visualization or its query is not stored. */
 export function useEmbedDialog(
   of: Embeddable | null,
   visualizationId: number | null,

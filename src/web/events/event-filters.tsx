@@ -15,7 +15,7 @@ interface EventFiltersProps {
   onShow: (changes: Partial<EventsState>) => void
 }
 
-/** Which events are listed, and which are exported. */
+/** Filters of the listed and exported events. */
 export function EventFilters({ state, unread, onShow }: EventFiltersProps) {
   return (
     <LogFilters

@@ -4,7 +4,7 @@ import { addressOf } from './event-object.tsx'
 const of = (object_type: string, object_id: string | null, object_name: string | null = 'Named') =>
   addressOf({ object_type, object_id, object_name })
 
-it('leads to what has a page', () => {
+it('links to objects that have a page', () => {
   expect(of('query', '5')).toBe('/queries/5')
   expect(of('dashboards', '6')).toBe('/dashboards/6')
   expect(of('data_source', '7')).toBe('/data_sources/7')
@@ -15,7 +15,7 @@ it('leads to what has a page', () => {
   expect(of('page', '/queries/5/source')).toBe('/queries/5/source')
 })
 
-it('leads nowhere else', () => {
+it('has no other links', () => {
   expect(of('widget', '5')).toBeNull()
   expect(of('query', '5', null)).toBeNull()
   expect(of('query', null)).toBeNull()

@@ -4,13 +4,13 @@ import { t } from '#shared/messages/translate.ts'
 import { objectName } from './event-words.ts'
 import classes from './events.module.css'
 
-/** What an event was about: its kind and its name, which leads there where there is a page. */
+/** The object of an event: its kind and name, linked to its page if there is one. */
 export function EventObject({ event }: { event: EventInList }) {
   const { object_type, object_id, object_name } = event
   const kind = objectName(object_type)
   if (object_id === null) return <span>{kind}</span>
   const address = addressOf(event)
-  // some are told by an address, or by a word
+  // some ids are addresses or words
   const isNumber = /^\d+$/.test(object_id)
   const name = object_name ?? (isNumber ? t('#{id}', { id: object_id }) : object_id)
   return (
@@ -41,7 +41,7 @@ const places: Readonly<Record<string, string>> = {
   group: '/groups/',
 }
 
-/** null: there is no page, or it is gone. What clients tell is no address before it has been looked at. */
+/** null: there is no page, or it has been deleted. Clients may send any id, so it is validated first. */
 export function addressOf({
   object_type,
   object_id,

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** What the log calls it -> what people call it. Names are those of docs/reference/api-administration.md#recorded-events. */
+/** Name in the log -> label. The names are listed in docs/reference/api-administration.md#recorded-events. */
 const actions: Readonly<Record<string, string>> = {
   view: t('Viewed'),
   list: t('Listed'),
@@ -71,7 +71,7 @@ const objects: Readonly<Record<string, string>> = {
   page: t('Page'),
 }
 
-/** What is not known, since a client may tell anything, is called as it calls itself. */
+/** Clients may record any action; unknown ones keep their name. */
 export function actionName(action: string): string {
   return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? action
 }
@@ -85,7 +85,7 @@ interface Choice {
   label: string
 }
 
-/** What the filters offer, and what the address asks for beside it. */
+/** The choices of the filter, including the one in the address. */
 export function actionChoices(chosen: string | null): Choice[] {
   return choicesOf(actions, chosen)
 }

@@ -25,7 +25,7 @@ import {
 } from './events-state.ts'
 import { EventsTable } from './events-table.tsx'
 
-/** /admin/events: what people and programs did, newest first. Filters and page stand in the address. */
+/** /admin/events: actions of users and programs, newest first. The address contains filters and page. */
 export function EventsPage() {
   usePageTitle(t('Audit Log'))
   const { pageSize } = useClientConfig()
@@ -74,7 +74,7 @@ function Events({ state, onShow }: EventsProps) {
     queryKey: ['events', query],
     queryFn: ({ signal }) => call(listEvents, { query, signal }),
     placeholderData: keepPreviousData,
-    // it grows all the time
+    // the log grows all the time
     staleTime: 0,
   })
   return (

@@ -7,19 +7,19 @@ import {
   writePaging,
 } from '#web/ui/search-params.ts'
 
-/** What the address says of the list. */
+/** The state of the list in the address. */
 export interface EventsState extends Paging {
   userId: number | null
   action: string | null
   objectType: string | null
-  /** days of the viewer, `2026-01-31`, both included */
+  /** days in the viewer's time zone, `2026-01-31`, both included */
   from: string | null
   to: string | null
 }
 
 export const noFilters = { userId: null, action: null, objectType: null, from: null, to: null } as const
 
-/** The state of the list out of the address; what is not valid falls back. */
+/** Reads the state of the list from the address; invalid values fall back to the defaults. */
 export function readEventsState(search: Record<string, unknown>, defaultPageSize: number): EventsState {
   const userId = positiveInteger(search.user_id, 0)
   return {
@@ -32,7 +32,7 @@ export function readEventsState(search: Record<string, unknown>, defaultPageSize
   }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** The address of a state; defaults are omitted. */
 export function writeEventsState(state: EventsState, defaultPageSize: number): Record<string, string> {
   const { userId, action, objectType, from, to } = state
   const written: [string, string | null][] = [
@@ -46,13 +46,13 @@ export function writeEventsState(state: EventsState, defaultPageSize: number): R
   return { ...Object.fromEntries(said), ...writePaging(state, defaultPageSize) }
 }
 
-/** Names of filters in the address that say nothing. */
+/** Names of filters in the address with invalid values. */
 export function unreadFilters(search: Record<string, unknown>, state: EventsState): string[] {
   const names = ['user_id', 'action', 'object_type', 'from', 'to']
   return unreadNames(search, writeEventsState(state, state.pageSize), names)
 }
 
-/** The filters as the server takes them: the viewer's days as instants. */
+/** The filters for the server: the viewer's days as instants. */
 export function filtersOf({ userId, action, objectType, from, to }: EventsState) {
   return {
     user_id: userId ?? undefined,
@@ -67,7 +67,7 @@ export function isFiltered(state: EventsState): boolean {
   return Object.values(filtersOf(state)).some((value) => value !== undefined)
 }
 
-/** When the day begins by the clock of the viewer, some days later. */
+/** The start of a day in the viewer's time zone, `daysLater` days later. */
 function startOf(day: string, daysLater: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + daysLater).toISOString()

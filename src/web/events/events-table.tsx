@@ -13,7 +13,7 @@ import classes from './events.module.css'
 
 interface EventsTableProps {
   events: readonly EventInList[]
-  /** an older page stays while the next is on its way */
+  /** shows the previous page until the next one is loaded */
   dimmed: boolean
 }
 
@@ -60,7 +60,7 @@ const columns: readonly RowsColumn<EventInList>[] = [
   },
 ]
 
-/** The instant itself, by the clock of the viewer; how long ago it was stands in the tooltip. */
+/** The exact time in the viewer's zone; the tooltip shows how long ago it was. */
 function EventTime({ date }: { date: string }) {
   const { dateTimeFormat } = useClientConfig()
   return (
@@ -70,7 +70,7 @@ function EventTime({ date }: { date: string }) {
   )
 }
 
-/** The text of a run, and what else is known. */
+/** The text of a run and other known facts. */
 function EventFacts({ event }: { event: EventInList }) {
   const { query, ...facts } = event.additional_properties
   const others = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
@@ -92,7 +92,7 @@ function EventFacts({ event }: { event: EventInList }) {
   )
 }
 
-/** Two lines are shown. */
+/** The cell shows two lines. */
 const maxPreviewLength = 300
 
 function textOf(value: unknown): string {

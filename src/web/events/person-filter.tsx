@@ -17,7 +17,7 @@ interface PersonFilterProps {
 const searchDelay = 200
 const offered = 20
 
-/** Finds one of many people by name or e-mail address. */
+/** Finds a user by name or email address. */
 export function PersonFilter({ userId, onChange }: PersonFilterProps) {
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -62,7 +62,7 @@ export function PersonFilter({ userId, onChange }: PersonFilterProps) {
       onSearchChange={setTyped}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
-      // the server has searched
+      // the server has already filtered
       filter={({ options }) => options}
       nothingFoundMessage={t('No users found')}
       renderOption={({ option }) => {

@@ -15,7 +15,7 @@ beforeEach(() => {
     sent.push({ address, init })
     return Promise.reject(new TypeError('Failed to fetch'))
   })
-  // biome-ignore lint/suspicious/noDocumentCookie: what the page reads
+  // biome-ignore lint/suspicious/noDocumentCookie: the page reads this cookie
   document.cookie = 'csrf_token=the%20token'
 })
 afterEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const told = (at = 0) => JSON.parse(String(sent[at]?.init.body)) as Record<string, unknown>[]
 
-it('waits until a second has passed without another event, then tells of all', () => {
+it('sends all events together, after a second without another event', () => {
   recordEvent('view', 'page', '/queries')
   vi.advanceTimersByTime(900)
   recordEvent('view', 'page', '/queries/5')
@@ -43,7 +43,7 @@ it('waits until a second has passed without another event, then tells of all', (
   expect(sent).toHaveLength(1)
 })
 
-it('is sent at once, and goes on, when the page is left', () => {
+it('sends at once when the page is left, and the request outlives the page', () => {
   window.dispatchEvent(new Event('pagehide'))
   expect(sent).toEqual([])
   recordEvent('view', 'page', '/')
@@ -58,7 +58,7 @@ it('is sent at once, and goes on, when the page is left', () => {
   expect(sent).toHaveLength(1)
 })
 
-it('tells no more at once than one call may', () => {
+it('sends no more events at once than one call may contain', () => {
   for (let at = 0; at < 130; at++) recordEvent('view', 'page', `/${at}`)
   vi.advanceTimersByTime(1000)
   expect(told()).toHaveLength(100)

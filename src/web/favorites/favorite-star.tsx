@@ -5,7 +5,7 @@ import { favoriteQuery, unfavoriteQuery } from '#shared/queries/query-life-api.t
 import { call } from '#web/api/call.ts'
 import { StarButton } from './star-button.tsx'
 
-/** How each kind of thing is starred, and the first part of the keys of its lists. */
+/** The endpoints of each kind, and the prefix of the keys of its lists. */
 const kinds = {
   query: { add: favoriteQuery, remove: unfavoriteQuery, lists: 'queries' },
   dashboard: { add: favoriteDashboard, remove: unfavoriteDashboard, lists: 'dashboards' },
@@ -19,10 +19,10 @@ interface FavoriteStarProps {
   size?: number
 }
 
-/** The star of a query or a dashboard. Lists that are shown are read anew, so that each says the same. */
+/** The star of a query or a dashboard. Visible lists are refetched, so that all show the same state. */
 export function FavoriteStar({ kind, item, size }: FavoriteStarProps) {
   const client = useQueryClient()
-  // pages that work on a copy of the item do not read it anew
+  // pages that work on a copy of the item do not refetch it
   const [stored, setStored] = useState<{ of: boolean; now: boolean } | null>(null)
   const given = item.is_favorite ?? false
   if (stored !== null && stored.of !== given) setStored(null)

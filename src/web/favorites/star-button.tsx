@@ -7,15 +7,15 @@ import { notify } from '#web/ui/toast.tsx'
 import classes from './star-button.module.css'
 
 interface StarButtonProps {
-  /** of the starred thing, for assistive technology */
+  /** of the starred object, for assistive technology */
   name: string
   isFavorite: boolean
   size?: number
-  /** stores the change; what it throws is shown, and the star flips back */
+  /** stores the change; if it throws, the error is shown and the star flips back */
   onChange: (starred: boolean) => Promise<void>
 }
 
-/** The favourite star: flips at once, and back when the server refuses. */
+/** The favorite star: flips at once, and flips back if the server refuses. */
 export function StarButton({ name, isFavorite, size = 18, onChange }: StarButtonProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const starred = wanted ?? isFavorite

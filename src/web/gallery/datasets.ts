@@ -21,7 +21,7 @@ const files: Readonly<Record<DatasetName, string>> = {
   weather: 'seattle-weather.csv',
 }
 
-/** Vite puts the files of vega-datasets beside the gallery. */
+/** Vite emits the files of vega-datasets with the gallery. */
 const addresses = import.meta.glob<string>(
   [
     '../../../node_modules/vega-datasets/data/{barley,cars,earthquakes,flights-2k,gapminder,jobs,movies,obesity,penguins,population,us-state-capitals}.json',
@@ -30,7 +30,7 @@ const addresses = import.meta.glob<string>(
   { query: '?url', import: 'default', eager: true },
 )
 
-/** Thrown where a data set is asked for that is not read yet. */
+/** Thrown for a data set that is not loaded yet. */
 class NotRead extends Error {
   readonly dataset: DatasetName
   constructor(dataset: DatasetName) {
@@ -48,7 +48,7 @@ const datasets: Datasets = {
   },
 }
 
-/** The data of a case; reads the data sets that it asks for. */
+/** The data of a case; loads the data sets that it uses. */
 export async function dataOf(one: GalleryCase): Promise<VisualizationData> {
   for (;;) {
     try {
@@ -86,7 +86,7 @@ function withIsoDate(row: Record<string, unknown>): Record<string, unknown> {
   return Number.isNaN(instant.getTime()) ? row : { ...row, date: instant.toISOString().slice(0, 10) }
 }
 
-/** A list of rows, or the places of a GeoJSON collection with what is known of them. */
+/** A list of rows, or the features of a GeoJSON collection with their properties. */
 function rowsOfJson(content: unknown): Rows {
   if (Array.isArray(content)) return content as Rows
   const { features } = content as { features: { geometry: { coordinates: number[] }; properties: object }[] }

@@ -6,7 +6,7 @@ import type { VisualizationData, VisualizationPlace } from '#visualizations/visu
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import classes from './gallery.module.css'
 
-/** A case and what it is drawn from. */
+/** A case and its data. */
 export interface GalleryPicture {
   shown: GalleryCase
   data: VisualizationData
@@ -17,7 +17,7 @@ interface GalleryProps {
   place: VisualizationPlace
 }
 
-/** Every kind of picture, in boxes as dashboards have them. */
+/** Every kind of visualization, in boxes as on dashboards. */
 export function Gallery({ pictures, place }: GalleryProps) {
   return (
     <main className={classes.gallery}>

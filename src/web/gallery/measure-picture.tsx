@@ -7,14 +7,14 @@ import type { VisualizationData } from '#visualizations/visualization.ts'
 import { VisualizationRenderer } from '#visualizations/visualization-renderer.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
-/** What the bench asks a page to draw (docs/reference/promises.md#p9). */
+/** What the bench makes a page draw (docs/reference/promises.md#p9). */
 export interface MeasuredPicture {
   type: string
   options: Readonly<Record<string, unknown>>
-  /** name of each column and how its cells are made; all the same for every run */
+  /** name of each column and how to generate its cells; identical in every run */
   columns: readonly { name: string; type: string; cells: 'index' | 'wave' | 'group' | 'day' | 'text' }[]
   rows: number
-  /** how many values a `group` has */
+  /** number of different values in a `group` */
   groups: number
 }
 
@@ -26,7 +26,7 @@ function cellOf(kind: MeasuredPicture['columns'][number]['cells'], index: number
   const step = Math.floor(index / groups)
   if (kind === 'index') return step
   if (kind === 'day') return new Date(start + step * day).toISOString().slice(0, 10)
-  // any mixing of the bits will do, as long as it is the same each time
+  // any deterministic mixing of the bits works
   const noise = ((index * 2_654_435_761) % 4_294_967_296) / 4_294_967_296
   if (kind === 'text') return `name ${Math.floor(noise * 1_000_000)}`
   return Math.round((Math.sin(step / 500) * 50 + 60 + noise * 20 + (index % groups)) * 100) / 100
@@ -47,8 +47,8 @@ const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 /**
- * Draws a picture of a result that is in the page already, and answers the milliseconds until it is painted. The
- * plug-in is loaded before: its script is counted by docs/reference/promises.md#p8.
+ * Draws a visualization of a result that is already in the page, and resolves to the milliseconds until it is painted.
+ * The plug-in is loaded before: docs/reference/promises.md#p8 measures its script.
  */
 export async function measurePicture(picture: MeasuredPicture): Promise<number> {
   const data = dataOf(picture)
@@ -77,7 +77,7 @@ export async function measurePicture(picture: MeasuredPicture): Promise<number> 
   return performance.now() - started
 }
 
-/** Charts say when the last of their parts is drawn; a table stands once its rows do. */
+/** Charts emit an event when the last part is drawn; a table is complete once it has rows. */
 async function untilDrawn(box: HTMLElement): Promise<void> {
   const given = performance.now()
   for (;;) {
@@ -87,7 +87,7 @@ async function untilDrawn(box: HTMLElement): Promise<void> {
     }
     const chart = window.chartOfCase('measured')
     if (chart) {
-      // a chart that was finished before anybody listened says it again after its next turn
+      // a chart that finished before this listener was added emits the event again after its next frame
       await new Promise<void>((resolve) => {
         chart.on('finished', () => resolve())
         chart.getZr().refresh()

@@ -1,4 +1,4 @@
-/** What Vite puts in place of such a call (its own types would bring every kind of import along). */
+/** The type of this call after Vite's transform (Vite's own types would add every kind of import). */
 interface ImportMeta {
   glob<M>(
     patterns: string | readonly string[],

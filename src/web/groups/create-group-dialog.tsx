@@ -13,7 +13,7 @@ interface CreateGroupDialogProps {
   onCreated: (id: number) => void
 }
 
-/** Asks for a name; Enter confirms. A failure keeps what was typed. */
+/** Asks for a name; Enter confirms. After a failure the typed name stays. */
 export function CreateGroupDialog({ onClose, onCreated }: CreateGroupDialogProps) {
   useFocusReturn()
   const client = useQueryClient()

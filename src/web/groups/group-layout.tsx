@@ -22,7 +22,7 @@ interface GroupLayoutProps {
   children: (group: Group, acts: GroupActs) => ReactNode
 }
 
-/** The head of a group and its two parts; data sources are for admins. */
+/** The head of a group and its two parts; only admins see data sources. */
 export function GroupLayout({ groupId, part, children }: GroupLayoutProps) {
   const isAdmin = usePermission('admin')
   const group = useQuery(groupQuery(groupId))

@@ -77,7 +77,7 @@ interface MemberRowProps {
   member: User
   group: Group
   acts: GroupActs | null
-  /** the button goes with its row */
+  /** moves the focus, as the button disappears with its row */
   onRemoved: () => void
 }
 

@@ -16,7 +16,7 @@ import { GroupLayout } from './group-layout.tsx'
 import classes from './groups.module.css'
 import type { GroupActs } from './use-group-acts.ts'
 
-/** /groups/{groupId}/data_sources: for admins. */
+/** /groups/{groupId}/data_sources, for admins. */
 export function GroupSourcesPage() {
   const { groupId } = useParams({ from: '/shell/settings-area/groups/$groupId/data_sources' })
   return (
@@ -61,7 +61,7 @@ function Sources({ group, acts }: { group: Group; acts: GroupActs }) {
   )
 }
 
-/** Offers what the group does not have. */
+/** Offers data sources that the group does not have. */
 function AddSource({
   field,
   group,
@@ -104,7 +104,7 @@ interface SourceRowProps {
   source: GroupDataSource
   group: Group
   acts: GroupActs
-  /** the button goes with its row */
+  /** moves the focus, as the button disappears with its row */
   onRemoved: () => void
 }
 

@@ -16,14 +16,14 @@ const named = (order: string | null, page = 1, pageSize = 10) => {
   return [shown.page, shown.rows.map(({ id }) => id)]
 }
 
-it('is ordered by name, numbers as numbers, and by date when asked', () => {
+it('is ordered by name, with numbers in numeric order, and by date on request', () => {
   expect(named(null)).toEqual([1, [4, 1, 3, 2]])
   expect(named('-name')).toEqual([1, [2, 3, 1, 4]])
   expect(named('created_at')).toEqual([1, [1, 3, 2, 4]])
   expect(named('-created_at')).toEqual([1, [4, 2, 3, 1]])
 })
 
-it('comes in pages; one that is gone shows the last', () => {
+it('is paged; a page that does not exist shows the last one', () => {
   expect(named(null, 2, 3)).toEqual([2, [2]])
   expect(named(null, 9, 3)).toEqual([2, [2]])
   expect(groupsOfPage([], { order: null, page: 3, pageSize: 5 })).toEqual({ page: 1, rows: [] })

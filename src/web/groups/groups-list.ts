@@ -6,7 +6,9 @@ export const groupOrderKeys: readonly string[] = ['name', 'created_at']
 /** See docs/reference/screens-administration.md#short-lists. */
 export const groupsPageSize = 10
 
-/** The rows of the state's page, by name unless another order was chosen; a page that is gone shows the last one. */
+/**
+ * The rows of the state's page, by name unless another order was chosen; a page that does not exist shows the last one.
+ */
 export function groupsOfPage(
   groups: readonly Group[],
   { order, page: asked, pageSize }: Pick<ListState, 'order' | 'page' | 'pageSize'>,

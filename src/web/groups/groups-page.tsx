@@ -24,7 +24,7 @@ import classes from './groups.module.css'
 import { groupOrderKeys, groupsOfPage, groupsPageSize } from './groups-list.ts'
 import { useGroupActs } from './use-group-acts.ts'
 
-/** /groups: all groups for admins, one's own for others. */
+/** /groups: all groups for admins, their own for others. */
 export function GroupsPage() {
   usePageTitle(t('Groups'))
   const isAdmin = usePermission('admin')

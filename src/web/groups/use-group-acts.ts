@@ -13,7 +13,10 @@ interface Named {
   name: string
 }
 
-/** What admins change of groups, with the messages of docs/reference/screens-administration.md#group-messages. One change at a time. */
+/**
+ * Changes that admins make to groups, one at a time, with the messages of
+ * docs/reference/screens-administration.md#group-messages.
+ */
 export function useGroupActs() {
   const client = useQueryClient()
   const [isWorking, setIsWorking] = useState(false)
@@ -28,7 +31,7 @@ export function useGroupActs() {
       notify.error(messageOf(error, t('Unknown error')), { title: failure })
       return false
     } finally {
-      // members see other things now; so may who asks
+      // members, possibly including this user, now see other objects
       await client.invalidateQueries({ queryKey: groupsKey })
       for (const key of ['users', 'data-sources', 'queries', 'dashboards'])
         void client.invalidateQueries({ queryKey: [key] })
@@ -40,7 +43,7 @@ export function useGroupActs() {
     isWorking,
     rename: (id: number, name: string) =>
       run(t('Failed to rename the group.'), () => call(api.saveGroup, { params: { id }, body: { name } })),
-    /** `leave`: what goes to another page when this one is of the group */
+    /** `leave`: navigates away from a page of this group */
     remove: async ({ id, name }: Named, leave?: () => Promise<void>) => {
       const isSure = await confirm({
         title: t('Delete Group'),
@@ -56,7 +59,7 @@ export function useGroupActs() {
       if (!isSure) return false
       const isDone = await run(t('Failed to delete the group.'), async () => {
         await call(api.deleteGroup, { params: { id } })
-        // a page of the group would ask for it once more
+        // otherwise a page of the group would refetch it
         await leave?.()
         client.removeQueries({ queryKey: [...groupsKey, id] })
       })

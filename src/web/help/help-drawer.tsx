@@ -8,7 +8,7 @@ import { helpPageOf } from './help-pages.ts'
 import { type AskedHelp, closeHelp, openHelp } from './help-state.ts'
 import { type HelpFrame, useHelpFrame } from './use-help-frame.ts'
 
-/** The help beside the page (docs/reference/screens.md#help-drawer): one reads it and goes on working. */
+/** The help beside the page, so that users can read and work (docs/reference/screens.md#help-drawer). */
 export default function HelpDrawer({ asked }: { asked: AskedHelp }) {
   const drawer = useRef<HTMLElement>(null)
   const takeFocus = useFocus(drawer)
@@ -31,7 +31,7 @@ export default function HelpDrawer({ asked }: { asked: AskedHelp }) {
 }
 
 interface PanelProps {
-  /** null: that of the screen where it was asked for; going on with the work does not turn the page */
+  /** null: the page of the screen where help was opened; it stays while the user works on */
   page: string | null
   takeFocus(): () => void
 }
@@ -73,7 +73,7 @@ function Panel({ page, takeFocus }: PanelProps) {
   )
 }
 
-/** Escape pressed here closes the help alone, not the dialog that it was opened from. */
+/** Escape in the drawer closes only the drawer, not the dialog that opened it. */
 const stopsDialogs = { 'data-mantine-stop-propagation': 'true' } as const
 
 const quiet = { variant: 'subtle', color: 'gray', ...stopsDialogs } as const
@@ -133,10 +133,10 @@ function Failure({ help }: { help: HelpFrame }) {
   )
 }
 
-/** later than dialogs that close at this moment give the focus back */
+/** after closing dialogs have returned the focus */
 const focusDelay = 20
 
-/** Gives the focus back to where it was when the drawer goes; returns what takes it for the drawer. */
+/** Returns the focus when the drawer closes; the returned function moves it into the drawer. */
 function useFocus(drawer: RefObject<HTMLElement | null>): () => () => void {
   const before = useRef<Element | null>(null)
   useEffect(
@@ -156,7 +156,7 @@ function useFocus(drawer: RefObject<HTMLElement | null>): () => () => void {
   }, [drawer])
 }
 
-/** Escape closes the drawer from within, and from the page when nothing there has a use for the key. */
+/** Escape closes the drawer from inside, and from the page if nothing there uses the key. */
 function useEscape(drawer: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -170,7 +170,7 @@ function useEscape(drawer: RefObject<HTMLElement | null>): void {
   }, [drawer])
 }
 
-/** Wide screens: the page makes room, so that nothing lies below the drawer. */
+/** On wide screens the page makes room, so the drawer covers nothing. */
 function useRoomBeside(): void {
   useEffect(() => {
     document.documentElement.dataset['help'] = 'open'

@@ -4,7 +4,7 @@ import { useAskedHelp } from './help-state.ts'
 
 const HelpDrawer = lazy(() => import('./help-drawer.tsx'))
 
-/** Where the help drawer appears once somebody asks for it. */
+/** Renders the help drawer once it is opened. */
 export function HelpHost() {
   const asked = useAskedHelp()
   return <Opening>{asked && <HelpDrawer asked={asked} />}</Opening>

@@ -17,7 +17,7 @@ describe('the page of the help', () => {
   const screens = Object.entries(routes)
     .filter(([id, route]) => route?.options.component !== undefined && !id.endsWith('/$'))
     .map(([, route]) => addressOf(route?.fullPath ?? ''))
-    // what stands around screens has no address of its own
+    // layout routes have no address of their own
     .filter((path) => path !== '')
 
   it.each(screens)('%s has one', (path) => {
@@ -27,7 +27,7 @@ describe('the page of the help', () => {
     ])
   })
 
-  it('walks real routes', () => {
+  it('visits real routes', () => {
     expect(screens).toContain('/queries/12/source')
     expect(screens.length).toBeGreaterThan(15)
   })
@@ -58,19 +58,19 @@ describe('the page of the help', () => {
     ['/nowhere', ''],
   ])('%s: %s', (path, page) => expect(helpPageOf(path)).toBe(page))
 
-  it('is another one while a dashboard is edited', () => {
+  it('is a different one while a dashboard is edited', () => {
     expect(helpPageOf('/dashboards/3-sales', true)).toBe('dashboard-editing')
     expect(helpPageOf('/queries', true)).toBe('queries')
   })
 
-  it.each(visualizationTypes.map(({ type }) => type))('%s has one of its own', (type) => {
+  it.each(visualizationTypes.map(({ type }) => type))('%s has its own', (type) => {
     const page = helpPageOfVisualization(type)
     expect(page).not.toBe('visualizations')
     expect([page, isWritten(page)]).toEqual([page, true])
   })
 })
 
-it('the page about shortcuts has every one', () => {
+it('the page about shortcuts lists all of them', () => {
   const text = readFileSync('docs/help/shortcuts.md', 'utf8')
   const missing = shortcutGroups
     .flatMap(({ shortcuts }) => shortcuts)

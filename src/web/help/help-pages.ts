@@ -1,4 +1,4 @@
-/** Addresses of screens, and the page of the help about each; the first that fits. */
+/** Addresses of screens and their help pages; the first match wins. */
 const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/$/, 'home'],
   [/^\/queries\/(new|\d+\/source)$/, 'source-editor'],
@@ -19,16 +19,16 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/admin\/(status|queries\/(jobs|outdated))$/, 'status'],
 ]
 
-/** Where the help itself starts: for addresses that are no screen. */
+/** The start page of the help, for addresses that are no screen. */
 const start = ''
 
-/** The page of the help for the screen at an address. `isEditing`: a dashboard whose layout is being edited. */
+/** The help page for the screen at an address. `isEditing`: a dashboard in edit mode. */
 export function helpPageOf(pathname: string, isEditing = false): string {
   const page = pagesOfScreens.find(([screen]) => screen.test(pathname))?.[1] ?? start
   return page === 'dashboard' && isEditing ? 'dashboard-editing' : page
 }
 
-/** What explains each kind of picture. */
+/** The help page of each type of visualization. */
 const pagesOfVisualizations: Readonly<Record<string, string>> = {
   BOXPLOT: 'box-plot',
   CHART: 'chart',

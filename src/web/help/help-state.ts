@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** What somebody has asked the drawer for. */
+/** A request to open the drawer. */
 export interface AskedHelp {
   /** name of a page of the help; null: that of the screen */
   page: string | null
-  /** asking once more for the same page shows it anew */
+  /** changes with each request, so that the same page is shown again */
   serial: number
 }
 
@@ -17,7 +17,7 @@ function set(next: AskedHelp | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the help drawer, at the page for this screen unless another is named. */
+/** Opens the help drawer, at the page of this screen unless another is named. */
 export function openHelp(page: string | null = null): void {
   serial += 1
   set({ page, serial })

@@ -5,12 +5,12 @@ import { openHelp } from './help-state.ts'
 interface HelpTriggerProps {
   /** name of a page of the help */
   page: string
-  /** what it explains, in words: 'Help on schedules' */
+  /** label of the button, for example 'Help on schedules' */
   label: string
   size?: number
 }
 
-/** A question mark beside what needs one: opens the help drawer at the page about it. */
+/** A question mark button that opens the help drawer at a page. */
 export function HelpTrigger({ page, label, size = 30 }: HelpTriggerProps) {
   return (
     <Tooltip label={label}>

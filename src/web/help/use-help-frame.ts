@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** After opening (docs/reference/screens.md#help-drawer): somebody who closes at once asks for nothing. */
+/** Delay after opening (docs/reference/screens.md#help-drawer): a drawer that is closed at once loads nothing. */
 const delayBeforeLoading = 300
 const patience = 20_000
 
-/** `waiting`: nothing has been asked for yet. */
+/** `waiting`: nothing has been requested yet. */
 export type HelpFrameState = 'waiting' | 'loading' | 'shown' | 'failed'
 
 export interface HelpFrame {
   state: HelpFrameState
   frame: RefObject<HTMLIFrameElement | null>
-  /** the page that the frame shows by now: links within the help lead on */
+  /** the page now in the frame, as links within the help lead on */
   address: string
-  /** told by the frame whenever a page has come, or the browser's own page about a failure */
+  /** called by the frame when a page has loaded, including the browser's own error page */
   onLoad(): void
   retry(): void
 }
 
-/** Loads a page of the help into a frame, and notices when it does not come. */
+/** Loads a page of the help into a frame, and detects failures. */
 export function useHelpFrame(address: string, onEscape: () => void): HelpFrame {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<HelpFrameState>('waiting')
@@ -26,7 +26,7 @@ export function useHelpFrame(address: string, onEscape: () => void): HelpFrame {
 
   useEffect(() => {
     setShown(address)
-    // another attempt by somebody who waits already
+    // after a failure, the user is already waiting
     setState(attempt > 0 ? 'loading' : 'waiting')
     const begin = setTimeout(
       () => setState((now) => (now === 'waiting' ? 'loading' : now)),
@@ -51,7 +51,7 @@ export function useHelpFrame(address: string, onEscape: () => void): HelpFrame {
       if (page === null) return setState('failed')
       setShown(page.location.pathname + page.location.hash)
       setState('shown')
-      // keys pressed in a frame do not reach the page around it
+      // key events in a frame do not reach the page around it
       page.addEventListener('keydown', (event) => {
         if (event.key === 'Escape') onEscape()
       })
@@ -60,7 +60,7 @@ export function useHelpFrame(address: string, onEscape: () => void): HelpFrame {
   }
 }
 
-/** The page of our help in the frame; null for anything else: the browser's page about a failure is out of reach. */
+/** The page of our help in the frame; null for others: the browser's error page is not accessible. */
 function helpIn(frame: HTMLIFrameElement | null): Document | null {
   try {
     const page = frame?.contentDocument ?? null

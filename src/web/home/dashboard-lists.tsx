@@ -14,7 +14,7 @@ import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './home.module.css'
 import { HomeList, useFirstRows } from './home-list.tsx'
 
-/** The dashboards the user has starred, the newest star first. */
+/** The user's favorite dashboards, newest star first. */
 export function FavoriteDashboards() {
   return (
     <HomeList
@@ -32,7 +32,7 @@ export function FavoriteDashboards() {
   )
 }
 
-/** The dashboards of the user that were changed last. Nothing for those who can have none. */
+/** The user's recently changed dashboards. Nothing for users who cannot have any. */
 export function RecentDashboards() {
   const create = useNewDashboard()
   const list = useQuery({

@@ -17,7 +17,7 @@ const walk = (permissions: readonly Permission[], rest: Partial<Walker> = {}) =>
 const labels = (...given: Parameters<typeof walk>) => walk(...given).map(({ label }) => label)
 
 describe('the first steps', () => {
-  it('are five for admins, of which two can be taken at once', () => {
+  it('are five for admins, two of which are available at once', () => {
     expect(walk(admin).map(({ label, next }) => [label, next])).toEqual([
       ['Connect a data source', { page: '/data_sources/new' }],
       ['Create your first query', null],
@@ -27,7 +27,7 @@ describe('the first steps', () => {
     ])
   })
 
-  it('send members to an admin for the data source, and let nobody but admins invite', () => {
+  it('tell members to ask an admin for the data source, and only let admins invite', () => {
     expect(labels(member)).toEqual([
       'Ask an account admin to connect a data source',
       'Create your first query',
@@ -37,14 +37,14 @@ describe('the first steps', () => {
     expect(walk(member)[0]?.next).toBeNull()
   })
 
-  it('open one after the other', () => {
+  it('become available one after the other', () => {
     const next = (counters: Partial<typeof nothing>) =>
       walk(admin, { counters: { ...nothing, ...counters } }).map((step) => step.next !== null)
     expect(next({ data_sources: 1 })).toEqual([true, true, false, false, true])
     expect(next({ data_sources: 1, queries: 1 })).toEqual([true, true, true, true, true])
   })
 
-  it('leave out pages that are not there, and what the user may not do', () => {
+  it('omit missing pages and steps that the user may not take', () => {
     expect(labels(admin, { hasPage: (path) => path !== '/alerts/new' && path !== '/users/new' })).toEqual([
       'Connect a data source',
       'Create your first query',
@@ -55,13 +55,13 @@ describe('the first steps', () => {
     ])
   })
 
-  it('are done when there is one of each, and a second user', () => {
+  it('are done with one of each object, and a second user', () => {
     const done = (counters: Partial<typeof nothing>) =>
       walk(admin, { counters: { ...everything, ...counters } }).map(({ isDone }) => isDone)
     expect(done({})).toEqual([])
     expect(done({ users: 1 })).toEqual([true, true, true, true, false])
     expect(done({ alerts: 0 })).toEqual([true, true, false, true, true])
-    // what cannot be shown keeps nobody's list open
+    // steps that cannot be shown do not keep the list open
     expect(
       walk(admin, { counters: { ...everything, alerts: 0 }, hasPage: (path) => path !== '/alerts/new' }),
     ).toEqual([])

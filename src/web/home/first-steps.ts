@@ -9,10 +9,10 @@ export interface Counters {
   users: number
 }
 
-/** Whose steps they are, and what the application has for them. */
+/** The user's permissions, and the pages of the application. */
 export interface Walker {
   holds: (permission: Permission) => boolean
-  /** is there a page at this address? Steps to pages that are not there yet are left out. */
+  /** Whether there is a page at this address. Steps to missing pages are omitted. */
   hasPage: (pathname: string) => boolean
   counters: Counters
 }
@@ -25,7 +25,7 @@ export interface FirstStep {
   next: { page: string } | 'new-dashboard' | null
 }
 
-/** The way from an empty instance to a team at work, as far as this user can go; empty once all of it is done. */
+/** The steps from an empty instance to a team at work, as far as this user can take them; empty once all are done. */
 export function firstSteps({ holds, hasPage, counters }: Walker): FirstStep[] {
   const isConnected = counters.data_sources > 0
   const hasQueries = counters.queries > 0

@@ -10,7 +10,7 @@ import classes from './home.module.css'
 
 const shown = 10
 
-/** The first rows of a list, in the order in which the home page shows them. */
+/** The first rows of a list, in the order of the home page. */
 export function useFirstRows<Item extends ListedItem>(
   kind: ListKind<Item>,
   place: ListPlace<Item>,
@@ -22,14 +22,14 @@ export function useFirstRows<Item extends ListedItem>(
 interface HomeListProps<Item> {
   title: string
   list: UseQueryResult<{ count: number; results: Item[] }>
-  /** where the rest is, and what it is called */
+  /** the link to the complete list */
   all: { to: ListPlace<Item>['to']; label: (count: number) => string }
-  /** what stands there while there is none */
+  /** shown if the list is empty */
   empty: { title: string; action?: ReactNode }
   row: (item: Item) => ReactNode
 }
 
-/** A section of the home page: the first of a list, and the way to the others. */
+/** A section of the home page: the first rows of a list, and a link to the rest. */
 export function HomeList<Item extends { id: number }>({ title, list, all, empty, row }: HomeListProps<Item>) {
   const headingId = useId()
   return (

@@ -37,7 +37,7 @@ export function HomePage() {
           ) : undefined
         }
       />
-      {/* all of it is shown at once, so that nothing moves */}
+      {/* everything appears at once, so that nothing shifts */}
       {!isShown && <TableSkeleton />}
       <div hidden={!isShown}>
         {notices}
@@ -48,7 +48,7 @@ export function HomePage() {
   )
 }
 
-/** True from the moment on at which nothing that the page asked for at first is awaited any more. */
+/** True once all initial requests of the page are done. */
 function useArrival(isPending: boolean): boolean {
   const awaited = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
   const [hasArrived, setHasArrived] = useState(false)
@@ -57,12 +57,12 @@ function useArrival(isPending: boolean): boolean {
   return hasArrived || isThere
 }
 
-/** `counters`: undefined while, or when, nobody can tell them */
+/** `counters`: undefined while loading or after a failure */
 function HomeLists({ counters }: { counters: Counters | undefined }) {
   const mayView = usePermission('view_query')
   const mayCreate = usePermission('create_query')
   const mayList = usePermission('list_dashboards')
-  // two empty lists of queries would say the same
+  // two empty lists of queries would show the same
   const showsNewest = !mayCreate || counters?.queries !== 0
   return (
     <div className={classes.lists}>

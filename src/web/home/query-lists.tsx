@@ -13,7 +13,7 @@ import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './home.module.css'
 import { HomeList, useFirstRows } from './home-list.tsx'
 
-/** The queries the user has starred, the newest star first. */
+/** The user's favorite queries, newest star first. */
 export function FavoriteQueries() {
   return (
     <HomeList
@@ -31,7 +31,7 @@ export function FavoriteQueries() {
   )
 }
 
-/** The queries of the user that were changed last. `canWrite`: is there a data source to write one for? */
+/** The user's recently changed queries. `canWrite`: whether there is a data source for a new one. */
 export function RecentQueries({ canWrite }: { canWrite: boolean }) {
   const list = useQuery({
     queryKey: ['queries', 'recent'],
@@ -64,7 +64,7 @@ export function RecentQueries({ canWrite }: { canWrite: boolean }) {
   )
 }
 
-/** The queries that were created last. */
+/** The newest queries. */
 export function NewestQueries() {
   return (
     <HomeList

@@ -10,27 +10,27 @@ import { listWords } from './list-words.ts'
 import type { FoundItem, FoundItems } from './use-found-items.ts'
 
 interface ItemSearchProps<Item extends FoundItem> {
-  /** of the field */
+  /** label of the field */
   label: string
-  /** what is looked for */
+  /** what is searched */
   plural: keyof typeof listWords
   typed: string
   onType: (text: string) => void
   found: FoundItems<Item>
-  /** the open list takes Escape for itself, and has nothing to close */
+  /** called for Escape, as the open list would swallow it */
   onEscape: () => void
-  /** marked in the list; it goes with the next text */
+  /** marked in the list until the text changes */
   chosen?: number | 'new' | null
   onChoose: (item: Item) => void
-  /** why an item cannot be chosen; null: it can */
+  /** why an item cannot be chosen; null: it can be */
   refusal?: (item: Item) => string | null
-  /** offers to make one that is called as typed */
+  /** offers to create an item with the typed name */
   create?: { label: string; run: () => void } | null
-  /** at once; in a dialog it does at any rate */
+  /** focuses the field at once; in a dialog this happens anyway */
   takesFocus?: boolean
 }
 
-/** Looks for a query or a dashboard by name; the list stands open below the field. */
+/** Finds a query or a dashboard by name; the open list is below the field. */
 export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>) {
   const { label, typed, onType, found, chosen = null, onChoose, refusal = choosable, create = null } = props
   const { recent, others, hasMore, error, isFirst, isSearching } = found
@@ -38,7 +38,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   const combobox = useCombobox({ opened: true })
   const all = [...recent, ...others]
   const shown = all.map(({ id }) => id).join()
-  // the first one is chosen with Enter, as soon as it is there
+  // Enter chooses the first item as soon as it is there
   const { selectFirstOption, resetSelectedOption } = combobox
   useEffect(() => {
     if (typed.trim() === '') resetSelectedOption()
@@ -47,7 +47,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   const group = (name: string, items: readonly Item[]) =>
     items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} refusal={refusal} />
   const options = (
-    // reached with Tab as well, to scroll it
+    // focusable, so that it can be scrolled with the keyboard
     <Combobox.Options className={classes.options} aria-label={words.all} tabIndex={0}>
       {group(t('Recent'), recent)}
       {group(recent.length > 0 ? t('Others') : words.all, others)}
@@ -105,7 +105,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
 
 const choosable = () => null
 
-/** no id */
+/** stands for "create"; not an id */
 const newValue = 'new'
 
 interface FoundGroupProps<Item extends FoundItem> {

@@ -12,7 +12,7 @@ interface OwnedItem {
   created_at: string
 }
 
-/** Who made it, and when: in every list. */
+/** The creator and creation date, in every list. */
 export const createdByColumn: RowsColumn<OwnedItem> = {
   key: 'created_by',
   label: t('Created By'),
@@ -34,7 +34,7 @@ export const createdAtColumn: RowsColumn<OwnedItem> = {
   cell: ({ created_at }) => <TimeAgo date={created_at} />,
 }
 
-/** Heads of the columns that order a list; of the others none. */
+/** Headers of the columns that can order a list; null for other columns. */
 export function orderingHeads(
   keys: readonly string[],
   order: string | null,

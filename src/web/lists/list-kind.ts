@@ -5,7 +5,7 @@ import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import type { Starred } from '#web/favorites/favorite-star.tsx'
 import { type ListState, requestOfState } from './list-state.ts'
 
-/** What every row has. */
+/** The fields of every row. */
 export interface ListedItem {
   id: number
   name: string
@@ -25,7 +25,7 @@ interface ListPageOf<Item> {
   results: Item[]
 }
 
-/** The lists of one kind of thing stand beside each other: all of them, one's own, … */
+/** The lists of one kind of object: all, the user's own, … */
 export interface ListPlace<Item> {
   to:
     | '/queries'
@@ -38,38 +38,38 @@ export interface ListPlace<Item> {
   label: string
   title: string
   icon: Icon
-  /** can be ordered by when the star was given */
+  /** can be ordered by the time of the star */
   isStarred?: boolean
   read: (query: ListRequest, signal: AbortSignal) => Promise<ListPageOf<Item>>
 }
 
-/** A column after those that every list has. */
+/** A column after the common ones. */
 interface ListColumn<Item> {
-  /** as in the addresses of orders */
+  /** the key in the addresses of orders */
   key: string
   label: string
-  /** `words` may take several lines */
+  /** `words` may wrap */
   look: 'number' | 'date' | 'words'
   cell: (item: Item) => ReactNode
 }
 
-/** A kind of thing that lists show. */
+/** A kind of object that lists show. */
 export interface ListKind<Item extends ListedItem> {
   star: Starred
-  /** also the first part of the keys of its requests, so that saving one can invalidate every list at once */
+  /** also the prefix of the keys of its requests, so that a save can invalidate every list at once */
   plural: 'queries' | 'dashboards'
   places: readonly ListPlace<Item>[]
-  /** columns that order it; `starred_at` only where the place says so */
+  /** columns that can order it; `starred_at` only if the place says so */
   orderKeys: readonly string[]
-  /** the server puts what fits a search best first */
+  /** the server ranks search results */
   isRanked: boolean
-  /** of what stands in the first place */
+  /** tags of the objects in the first place */
   readTags: (signal: AbortSignal) => Promise<TagCount[]>
   nameLink: (item: Item, className: string | undefined) => ReactNode
   columns: readonly ListColumn<Item>[]
-  /** px, below which the table scrolls inside itself */
+  /** px; narrower tables scroll inside themselves */
   minWidth: number
-  /** what is said when a search or tags leave nothing */
+  /** shown if a search or tags match nothing */
   nothingFound: (state: ListState) => string
 }
 
@@ -88,7 +88,7 @@ export function listQuery<Item extends ListedItem>(
   })
 }
 
-/** Tags of all unarchived ones that the viewer can see, with their counts. */
+/** Tags of all unarchived objects that the viewer can see, with their counts. */
 export function tagsQuery<Item extends ListedItem>({
   plural,
   readTags,

@@ -32,12 +32,12 @@ export function ListName<Item extends ListedItem>({ kind, item, onTag }: ListNam
   )
 }
 
-/** More than these would make a row taller than the screen. */
+/** More tags would make a row taller than the screen. */
 const tagsShown = 5
 
 interface RowTagsProps {
   tags: readonly string[]
-  /** of the button of a tag */
+  /** label of the button of a tag */
   nameOf: (tag: string) => string
   onTag: (tag: string) => void
 }

@@ -21,11 +21,11 @@ interface ListPageProps<Item extends ListedItem> {
   place: ListPlace<Item>
   /** button beside the title */
   action: ReactNode
-  /** what an empty list says */
+  /** shown if the list is empty */
   nothing: ReactNode
 }
 
-/** A list of queries or dashboards: search, tags, order and page stand in the address. */
+/** A list of queries or dashboards. The address contains search, tags, order and page. */
 export function ListPage<Item extends ListedItem>({ kind, place, action, nothing }: ListPageProps<Item>) {
   const { to, title } = place
   usePageTitle(title)

@@ -13,18 +13,18 @@ interface ListSidebarProps<Item extends ListedItem> {
   place: ListPlace<Item>
   state: ListState
   onSearch: (q: string) => void
-  /** from the search on to the rows */
+  /** moves the focus from the search to the rows */
   onDown: () => void
   onTags: (tags: string[]) => void
 }
 
-/** Search, the lists, and the tags; above the table where it is narrow. */
+/** Search, links to the lists, and tags; above the table on narrow screens. */
 export function ListSidebar<Item extends ListedItem>(props: ListSidebarProps<Item>) {
   const { kind, place, state } = props
   const { places } = kind
   const words = listWords[kind.plural]
   const tags = useQuery(tagsQuery(kind))
-  // the counts are those of the first list: beside another one they would tell the wrong number
+  // the counts are for the first list: beside another list they would be wrong
   const isFirst = place.to === places[0]?.to
   const counted = (tags.data ?? []).map(({ name, count }) => ({ name, count: isFirst ? count : null }))
   return (

@@ -6,7 +6,7 @@ const orderKeys = ['name', 'runtime']
 const read = (search: Record<string, unknown>) => readListState(search, 20, orderKeys)
 
 describe('readListState', () => {
-  it('starts with the usual', () => {
+  it('starts with the defaults', () => {
     expect(read({})).toEqual(usual)
   })
 
@@ -35,17 +35,17 @@ describe('readListState', () => {
     expect(read(search)).toEqual(usual)
   })
 
-  it('knows only the orders of its list', () => {
+  it('accepts only the orders of its list', () => {
     expect(readListState({ order: '-runtime' }, 20, ['name']).order).toBeNull()
   })
 })
 
 describe('writeListState', () => {
-  it('leaves out what is as usual', () => {
+  it('omits defaults', () => {
     expect(writeListState(usual, 20)).toEqual({})
   })
 
-  it('is read back as it was', () => {
+  it('is read as it was written', () => {
     const state = { q: 'a b', tags: ['x'], order: 'runtime', page: 2, pageSize: 5 }
     expect(read(writeListState(state, 20))).toEqual(state)
   })
@@ -54,22 +54,22 @@ describe('writeListState', () => {
 describe('requestOfState', () => {
   const searching = { ...usual, q: 'sales', tags: ['a'] }
 
-  it('asks for the newest first, and for all', () => {
+  it('requests the newest first, unfiltered', () => {
     expect(requestOfState(usual, true)).toEqual({ page: '1', page_size: '20', order: '-created_at' })
   })
 
-  it('leaves a search that the server ranks its order, unless one is chosen', () => {
+  it("keeps the server's ranking of a search unless an order is chosen", () => {
     expect(requestOfState(searching, true)).toEqual({ page: '1', page_size: '20', q: 'sales', tags: ['a'] })
     expect(requestOfState({ ...searching, order: 'name' }, true).order).toBe('name')
   })
 
-  it('asks for the newest first in a search that is not ranked', () => {
+  it('requests the newest first in a search that is not ranked', () => {
     expect(requestOfState(searching, false).order).toBe('-created_at')
   })
 })
 
 describe('nextOrder', () => {
-  it('starts with the direction that is wanted most, then turns around', () => {
+  it('starts with the more useful direction, then reverses', () => {
     expect(nextOrder(null, 'name')).toBe('name')
     expect(nextOrder(null, 'schedule')).toBe('schedule')
     expect(nextOrder('schedule', 'starred_at')).toBe('-starred_at')

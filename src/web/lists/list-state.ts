@@ -10,7 +10,10 @@ export interface ListState extends Paging {
 /** See docs/reference/screens.md#lists. */
 const defaultOrder = '-created_at'
 
-/** The state of the list out of the address; what is not valid falls back (docs/reference/screens-administration.md#short-lists). */
+/**
+ * Reads the state of the list from the address; invalid values fall back
+ * (docs/reference/screens-administration.md#short-lists).
+ */
 export function readListState(
   search: Record<string, unknown>,
   defaultPageSize: number,
@@ -25,7 +28,7 @@ export function readListState(
   }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** The address of a state; defaults are omitted. */
 export function writeListState(
   { q, tags, order, ...paging }: ListState,
   defaultPageSize: number,
@@ -38,12 +41,12 @@ export function writeListState(
   }
 }
 
-/** The order that the list has; none for a search that the server ranks, until one is chosen. */
+/** The visible order of the list; null for a search that the server ranks, until an order is chosen. */
 export function shownOrder({ q, order }: Pick<ListState, 'q' | 'order'>, isRanked: boolean): string | null {
   return order ?? (isRanked && q !== '' ? null : defaultOrder)
 }
 
-/** What a list is asked for. */
+/** The query of the request for a list. */
 export function requestOfState(state: ListState, isRanked: boolean) {
   const { q, tags, page, pageSize } = state
   return {
@@ -61,7 +64,7 @@ function isOrder(order: string, orderKeys: readonly string[]): boolean {
 
 const ascendingFirst = ['name', 'created_by', 'schedule']
 
-/** Click on a header: names and intervals start ascending, dates and runtimes descending; a second click turns around. */
+/** Click on a header: names and intervals start ascending, dates and runtimes descending; a second click reverses. */
 export function nextOrder(current: string | null, key: string): string {
   if (current === key) return `-${key}`
   if (current === `-${key}`) return key

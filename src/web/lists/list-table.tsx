@@ -11,9 +11,9 @@ interface ListTableProps<Item extends ListedItem> {
   kind: ListKind<Item>
   place: ListPlace<Item>
   items: readonly Item[]
-  /** null: that of relevance */
+  /** null: by relevance */
   order: string | null
-  /** an older page stays while the next is on its way */
+  /** shows the previous page until the next one is loaded */
   dimmed: boolean
   onOrder: (order: string) => void
   onTag: (tag: string) => void
@@ -60,7 +60,7 @@ function columnsOf<Item extends ListedItem>(
 const rowLinks = (within: Element | null): HTMLElement[] =>
   Array.from(within?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])
 
-/** Down and up go to the name in the next and the previous row, Home and End to the first and the last. */
+/** Up and Down move to the name in the previous and next row, Home and End to the first and last row. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const links = rowLinks(event.currentTarget)
   const row = event.target instanceof Element ? event.target.closest('tr') : null

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** Whole sentences: languages bend the nouns in them. */
+/** Whole sentences, because languages inflect nouns differently. */
 export const listWords = {
   queries: {
     all: t('Queries'),

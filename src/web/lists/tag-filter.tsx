@@ -5,25 +5,25 @@ import { t } from '#shared/messages/translate.ts'
 import classes from './tag-filter.module.css'
 
 interface TagFilterProps {
-  /** count null: how many there are in this list is not known */
+  /** null: the count in this list is unknown */
   tags: readonly { name: string; count: number | null }[]
   selected: readonly string[]
   onChange: (selected: string[]) => void
 }
 
-/** With more tags than this one looks for them by typing. */
+/** With more tags than this, a search field appears. */
 const searchableFrom = 12
 
-/** Tags to filter a list by; rows must have all that are selected. Folded where it is narrow. */
+/** Tags to filter a list by; rows must have all selected tags. Collapsed on narrow screens. */
 export function TagFilter({ tags, selected, onChange }: TagFilterProps) {
   const heading = useId()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(selected.length > 0)
-  // those of the address come first, where the list does not hide them; what is pressed later stays where it is
+  // tags of the address come first, so that the list does not hide them; tags selected later stay in place
   const [first] = useState(selected)
   const known = new Set(tags.map(({ name }) => name))
   const all = [
-    // a tag of the address that nothing has any more can still be taken away
+    // a tag of the address that is no longer in use can still be removed
     ...selected.filter((name) => !known.has(name)).map((name) => ({ name, count: null })),
     ...tags.filter(({ name }) => first.includes(name)),
     ...tags.filter(({ name }) => !first.includes(name)),

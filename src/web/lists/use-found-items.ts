@@ -14,7 +14,7 @@ export interface FoundItem {
 }
 
 export interface FoundItems<Item extends FoundItem> {
-  /** the caller's own, while nothing is typed */
+  /** the user's own items, shown while the field is empty */
   recent: readonly Item[]
   others: readonly Item[]
   hasMore: boolean
@@ -23,7 +23,7 @@ export interface FoundItems<Item extends FoundItem> {
   isSearching: boolean
 }
 
-/** Where a kind of thing is looked for. */
+/** Where a kind of object is searched. */
 export interface ItemSource<Item extends FoundItem> {
   plural: 'queries' | 'dashboards'
   readRecent: (signal: AbortSignal) => Promise<readonly Item[]>
@@ -33,7 +33,7 @@ export interface ItemSource<Item extends FoundItem> {
   ) => Promise<{ count: number; results: readonly Item[] }>
 }
 
-/** What is found for a text; for none the caller's recent ones, then others. */
+/** Matches for a text; for an empty text the user's recent items, then others. */
 export function useFoundItems<Item extends FoundItem>(
   typed: string,
   { plural, readRecent, read }: ItemSource<Item>,

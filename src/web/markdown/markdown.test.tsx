@@ -5,7 +5,7 @@ import { Markdown } from './markdown.tsx'
 
 afterEach(cleanup)
 
-it('keeps room for the text until the formatter is there, and shows no signs meanwhile', async () => {
+it('reserves the height of the text until the formatter is loaded, and shows no raw markdown', async () => {
   const { container } = render(<Markdown text={'# Delays\n\n| a |\n|---|'} tables />)
   const waiting = container.querySelector<HTMLElement>('[aria-busy]')
   expect(waiting?.textContent).toContain('# Delays')

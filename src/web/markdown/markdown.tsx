@@ -5,8 +5,8 @@ import classes from './markdown.module.css'
 export const MarkdownContent = early(async () => (await import('./markdown-content.tsx')).MarkdownContent)
 
 /**
- * Text that people write about their things, formatted and safe. Until the formatter is there, its room is kept: signs that
- * turn into headings and tables are nothing to be seen.
+ * Text that users write, formatted and sanitized. Until the formatter is loaded its room is reserved, without showing
+ * raw markdown.
  */
 export function Markdown({ text, tables = false }: { text: string; tables?: boolean }) {
   return (

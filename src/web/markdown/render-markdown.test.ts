@@ -28,15 +28,18 @@ describe('renderMarkdown', () => {
     expect(html('<script>alert(1)</script>')).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
   })
 
-  it('makes no link of a scheme that runs something', () => {
+  it('creates no link for a scheme that runs code', () => {
     expect(html('[x](javascript:alert(1))')).toBe('<p>[x](javascript:alert(1))</p>')
   })
 
-  it.each(['| a |\n|---|\n| 1 |', '~~gone~~', 'see https://example.com', '#'])('knows no %j', (text) => {
-    expect(html(text)).not.toMatch(/<table|<s>|<a /)
-  })
+  it.each(['| a |\n|---|\n| 1 |', '~~gone~~', 'see https://example.com', '#'])(
+    'does not support %j',
+    (text) => {
+      expect(html(text)).not.toMatch(/<table|<s>|<a /)
+    },
+  )
 
-  it('knows tables where they are allowed, with text cells alone', () => {
+  it('supports tables if they are allowed, with only text in cells', () => {
     const table = renderMarkdown('| a | b |\n|---|--:|\n| <i>1</i> | 2 |', { tables: true })
     expect(table).toContain('<th>a</th>')
     expect(table).toContain('&lt;i&gt;1&lt;/i&gt;')
@@ -44,7 +47,7 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown('~~kept~~', { tables: true }).trim()).toBe('<p>~~kept~~</p>')
   })
 
-  it('leaves signs that are no heading alone', () => {
+  it('leaves number signs alone that are no heading', () => {
     expect(html('a #b')).toBe('<p>a #b</p>')
     expect(html('    #code')).toBe('<pre><code>#code\n</code></pre>')
   })

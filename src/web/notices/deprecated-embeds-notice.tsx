@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx'
 
 const setting = 'SEXTANT_ALLOW_PARAMETERS_IN_EMBEDS'
 
-/** To admins, while the instance is started with a setting of the past. */
+/** For admins, while the instance uses a deprecated setting. */
 export function DeprecatedEmbedsNotice() {
   return (
     <Notice

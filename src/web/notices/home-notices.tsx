@@ -6,13 +6,13 @@ import type { Notice } from './notices-for.ts'
 import { UsageConsentCard } from './usage-consent-card.tsx'
 import { VerifyEmailNotice } from './verify-email-notice.tsx'
 
-/** What the home page has to tell, above its lists. */
+/** The notices above the lists of the home page. */
 export function HomeNotices({ notices }: { notices: readonly Notice[] }) {
   const [gone, setGone] = useState<readonly Notice[]>([])
   const open = notices.filter((notice) => !gone.includes(notice))
   const leave = (notice: Notice) => () => {
     setGone([...gone, notice])
-    // what had the focus goes with the notice
+    // the focused element disappears with the notice
     document.getElementById('main')?.focus()
   }
   if (open.length === 0) return null

@@ -5,8 +5,8 @@ import classes from './mail-warning.module.css'
 import { Notice } from './notice.tsx'
 
 /**
- * For those who can do something about it (docs/reference/screens-administration.md#alert-page). `children`: what does
- * not work without mails
+ * For users who can fix it (docs/reference/screens-administration.md#alert-page). `children`: what does not work
+ * without mail.
  */
 export function MailWarning({ children }: { children: string }) {
   const { mailSettingsMissing } = useClientConfig()

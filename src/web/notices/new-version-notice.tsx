@@ -5,7 +5,7 @@ import { writeLocalOption } from '#web/ui/local-options.ts'
 import { Notice } from './notice.tsx'
 import { dismissedVersionOption } from './notices-for.ts'
 
-/** To those who keep the instance running; once closed it is silent until the next version. */
+/** For users who operate the instance; once closed, it returns only with the next version. */
 export function NewVersionNotice({ onClose }: { onClose: () => void }) {
   const { version = '', newestVersion = '' } = useClientConfig()
   return (

@@ -10,7 +10,7 @@ interface NoticeProps {
   close?: { label: string; run: () => void }
 }
 
-/** One matter on the home page: quiet, but not to be missed. */
+/** A notice on the home page: visible, but unobtrusive. */
 export function Notice({ kind, icon, title, children, close }: NoticeProps) {
   const titleId = useId()
   return (

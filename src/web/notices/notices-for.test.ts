@@ -28,20 +28,20 @@ function session(isAdmin: boolean, messages: SessionMessage[], newestVersion: st
   }
 }
 
-it('tells admins everything, what asks for their doing first', () => {
+it('shows admins all notices, those that require action first', () => {
   const all = session(true, ['using-deprecated-embed-feature', 'email-not-verified'], '1.3.0')
   expect(noticesFor(all, null)).toEqual(['verify-email', 'deprecated-embeds', 'new-version', 'usage-consent'])
 })
 
-it('tells others of their e-mail address alone', () => {
+it('shows other users only the notice about their email address', () => {
   expect(noticesFor(session(false, ['email-not-verified'], '1.3.0'), null)).toEqual(['verify-email'])
 })
 
-it('is silent when all is well', () => {
+it('is empty if all is well', () => {
   expect(noticesFor(session(true, [], null, { beacon_consent: false }), null)).toEqual([])
 })
 
-it('speaks of a version that was dismissed no more, but of the next one', () => {
+it('omits a version that was dismissed, but not the next one', () => {
   const outdated = session(true, [], '1.3.0', { beacon_consent: true })
   expect(noticesFor(outdated, '1.3.0')).toEqual([])
   expect(noticesFor(outdated, '1.2.9')).toEqual(['new-version'])

@@ -3,10 +3,10 @@ import type { getSession } from '#shared/session/session-api.ts'
 
 export type Notice = 'new-version' | 'verify-email' | 'deprecated-embeds' | 'usage-consent'
 
-/** Where this browser remembers the version that its reader does not want to hear of again. */
+/** Where this browser remembers the version whose notice the user has dismissed. */
 export const dismissedVersionOption = 'dismissedVersion'
 
-/** What the home page has to tell this user, in its order. `dismissedVersion`: see above. */
+/** The notices for this user on the home page, in order. `dismissedVersion`: see above. */
 export function noticesFor(
   { user, messages, client_config }: ReplyOf<typeof getSession>,
   dismissedVersion: string | null,

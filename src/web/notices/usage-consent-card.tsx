@@ -8,7 +8,7 @@ import { sessionQuery } from '#web/session/session-query.ts'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './home-notices.module.css'
 
-/** Asks admins, until one has answered for all, whether usage data may be sent. */
+/** Asks admins whether usage data may be sent, until one of them answers for all. */
 export function UsageConsentCard({ onAnswered }: { onAnswered: () => void }) {
   const headingId = useId()
   const client = useQueryClient()

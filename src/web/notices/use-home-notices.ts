@@ -5,8 +5,8 @@ import { readLocalOption } from '#web/ui/local-options.ts'
 import { dismissedVersionOption, noticesFor } from './notices-for.ts'
 
 /**
- * What the home page has to tell. Its code is asked for as data is: only when there is something, together with the lists,
- * and the page does without it when it cannot be had.
+ * The notices of the home page. Their code is fetched only if there are any, together with the lists. If it cannot be
+ * fetched, the page works without it.
  */
 export function useHomeNotices(): ReactNode {
   const [dismissedVersion] = useState(() => readLocalOption(dismissedVersionOption))

@@ -9,7 +9,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { Notice } from './notice.tsx'
 
-/** Until the user has followed the link that proves his address. */
+/** Shown until the user has confirmed their email address with the mailed link. */
 export function VerifyEmailNotice() {
   const { user, client_config } = useSession()
   const sending = useMutation({

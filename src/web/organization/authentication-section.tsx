@@ -9,7 +9,7 @@ import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /**
- * How people log in. Password login stays on while nothing else lets anybody in
+ * How users log in. Password login stays on while there is no other way to log in
  * (docs/reference/screens-administration.md#password-login).
  */
 export function AuthenticationSection({ form }: { form: SettingsForm }) {

@@ -3,7 +3,7 @@ import { SettingCheck } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** What is switched on for everybody. */
+/** Features that are switched on for all users. */
 export function FeaturesSection({ form }: { form: SettingsForm }) {
   return (
     <>

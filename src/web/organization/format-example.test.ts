@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatExamples } from './format-example.ts'
 
-it('shows formats as results show them', () => {
+it('shows formats as results do', () => {
   const german = {
     ...{ date_format: 'DD/MM/YY', time_format: 'HH:mm:ss', integer_format: '0,0', float_format: '0,0.0' },
     ...{ thousands_separator: '.', decimal_separator: ',' },

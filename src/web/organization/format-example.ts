@@ -12,7 +12,7 @@ type Formats = Pick<
   | 'decimal_separator'
 >
 
-/** What an instant, a whole number and a decimal look like in these formats. */
+/** An instant, an integer and a decimal in these formats. */
 export function formatExamples(
   formats: Formats,
   now: Date,

@@ -7,7 +7,7 @@ import { SettingText } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import { fieldId, type SettingsForm } from './use-settings-form.ts'
 
-/** How dates and numbers are written, and the clock that schedules and dynamic dates are meant on. */
+/** Formats of dates and numbers, and the time zone of schedules and dynamic dates. */
 export function FormatsSection({ form }: { form: SettingsForm }) {
   const { dateFormatList, timeFormatList } = useClientConfig()
   const { values } = form
@@ -76,7 +76,7 @@ function SettingSelect({ form, field, label, description, choices }: SettingSele
   )
 }
 
-/** Those that the browser knows, and the one that is set. */
+/** The zones that the browser supports, and the current one. */
 function timeZones(current: string): string[] {
   return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
 }

@@ -14,7 +14,7 @@ import classes from './settings.module.css'
 import { settingsQuery } from './settings-queries.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** /settings/general: what holds for everybody in the organisation. */
+/** /settings/general: settings for the whole organization. */
 export function GeneralPage() {
   usePageTitle(t('General Settings'))
   const settings = useQuery(settingsQuery)

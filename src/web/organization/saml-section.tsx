@@ -7,7 +7,7 @@ import { fieldId, type SettingsForm } from './use-settings-form.ts'
 
 type Choice = 'off' | 'static' | 'dynamic'
 
-/** SAML: off, set up by hand, or by metadata of the identity provider. */
+/** SAML: off, configured by hand, or by the identity provider's metadata. */
 export function SamlSection({ form }: { form: SettingsForm }) {
   const { values } = form
   const choice = choiceOf(values)
@@ -111,7 +111,7 @@ function DynamicFields({ form }: { form: SettingsForm }) {
   )
 }
 
-/** What has to be entered at the other side. */
+/** The values to enter at the identity provider. */
 function ForTheProvider() {
   const { basePath } = useClientConfig()
   return (

@@ -11,7 +11,7 @@ interface CheckProps {
   field: FieldsOf<boolean | undefined>
   label: string
   description?: string
-  /** cannot be changed at the moment; the description says why */
+  /** read-only for now; the description says why */
   isLocked?: boolean
 }
 
@@ -51,7 +51,7 @@ export function SettingText({ form, field, ...input }: TextProps) {
   )
 }
 
-/** A text of several lines that machines read. */
+/** A multi-line text for machines, such as a certificate. */
 export function SettingLines({ form, field, ...input }: TextProps) {
   return (
     <Textarea
@@ -78,7 +78,7 @@ interface ListProps {
   placeholder?: string
 }
 
-/** Texts, of which each is entered by itself. */
+/** A list of texts, entered one by one. */
 export function SettingList({ form, field, ...input }: ListProps) {
   return (
     <TagsInput

@@ -12,13 +12,13 @@ import { settingsQuery } from './settings-queries.ts'
 
 type Changes = Partial<SettingsInForce>
 
-/** The settings as the form shows them: the stored ones under what has been changed. */
+/** The settings in the form: the stored ones, overlaid with changes. */
 export interface SettingsForm {
   values: SettingsInForce
   isDirty: boolean
   isSaving: boolean
   change(changes: Changes): void
-  /** what the server has against the value of a field */
+  /** why the server refused the value of a field */
   faultOf(field: keyof SettingsInForce): string | undefined
   save(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function useSettingsForm(stored: SettingsInForce): SettingsForm {
       client.setQueryData(settingsQuery.queryKey, answer)
       setChanged({})
       notify.success(changed.beacon_consent === true ? t('Thank you.') : t('Settings changes saved.'))
-      // formats are seen at once, everywhere
+      // formats change everywhere at once
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     } catch (error) {
       const found = fieldFault(error)
@@ -64,15 +64,15 @@ export function useSettingsForm(stored: SettingsInForce): SettingsForm {
   }
 }
 
-/** Of an input, so that a refused one can take the focus. */
+/** The id of an input, so that a refused one can take the focus. */
 export function fieldId(field: string): string {
   return `setting-${field}`
 }
 
-/** What was changed back is no change. */
+/** A change that restores the stored value is no change. */
 function withoutSame(changes: Changes, stored: SettingsInForce): Changes {
   const known: Readonly<Record<string, unknown>> = stored
-  // lists are made anew with each change, so they are compared by what they hold
+  // changes create new arrays, so compare lists by content
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return Object.fromEntries(Object.entries(changes).filter(([key, value]) => !isSame(known[key], value)))
 }

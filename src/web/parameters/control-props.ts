@@ -1,21 +1,21 @@
 import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 
-/** What every control of a parameter gets. */
+/** The props of every control of a parameter. */
 export interface ControlProps {
   /** with the value that the control shows */
   parameter: StoredParameter
   label: string
-  /** for the control, so that the label belongs to it */
+  /** of the control, for its label */
   id: string
   labelId: string
   settings: ParameterSettings
   onChange(value: unknown): void
 }
 
-/** Settings of the organisation that controls need. */
+/** Settings of the organization that controls need. */
 export interface ParameterSettings {
-  /** for display, for example `DD/MM/YY`; values are kept in ISO form */
+  /** for display, for example `DD/MM/YY`; values are stored in ISO form */
   dateFormat: string
-  /** IANA zone in which dynamic dates are meant */
+  /** IANA zone of dynamic dates */
   timeZone: string
 }

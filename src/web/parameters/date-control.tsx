@@ -11,7 +11,7 @@ import classes from './date-control.module.css'
 import { displayDates, displayFormat, typedDate } from './date-format.ts'
 import { DynamicMenu } from './dynamic-menu.tsx'
 
-/** The six types with dates; loaded when the first one is shown. */
+/** The six types with dates; lazy. */
 export default function DateControl(props: ControlProps) {
   const { parameter } = props
   const name = dynamicName(parameter.type, parameter.value)
@@ -24,7 +24,7 @@ export default function DateControl(props: ControlProps) {
   )
 }
 
-/** A dynamic value by its name; the tooltip tells the dates of now. */
+/** A dynamic value by name; the tooltip shows the current dates. */
 function DynamicValue(props: ControlProps & { name: string }) {
   const { parameter, id, name, settings } = props
   const { type, value } = parameter
@@ -47,7 +47,7 @@ function DynamicValue(props: ControlProps & { name: string }) {
   )
 }
 
-/** Weeks begin as those of dynamic dates do. */
+/** Weeks start on the same day as in dynamic dates. */
 const calendar = {
   locale,
   firstDayOfWeek: 0,
@@ -109,11 +109,11 @@ function SingleControl({ parameter, id, label, settings, menu, onChange }: Stati
 type Ends = [string | null, string | null]
 const noEnds: Ends = [null, null]
 
-/** Both ends make a value; one alone is only kept while the other is being chosen. */
+/** Only both ends make a value; a single one is kept while the user chooses the other. */
 function RangeControl({ parameter, id, label, settings, menu, onChange }: StaticProps) {
   const { type, value } = parameter
   const [draft, setDraft] = useState<Ends | null>(null)
-  // another array would count as another value, and undo what is being typed
+  // a new array would count as a new value, and undo typing in progress
   const ends = useMemo(() => endsOf(value), [value])
   const change = ([start, end]: Ends) => {
     if (start !== null && end !== null) {
@@ -125,7 +125,7 @@ function RangeControl({ parameter, id, label, settings, menu, onChange }: Static
   const common = {
     ...calendar,
     id,
-    // the dialog is named by the button
+    // the dialog is labelled by the button
     popoverProps: { id },
     size: 'xs',
     type: 'range',
@@ -156,7 +156,7 @@ function endsOf(value: unknown): Ends {
   return typeof start === 'string' && typeof end === 'string' ? [start, end] : noEnds
 }
 
-/** The pickers are buttons whose label hides what they show. */
+/** The pickers are buttons whose label hides their value from assistive technology. */
 function spoken(label: string, shown: string): string {
   return shown === '' ? label : `${label}: ${shown}`
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayDates, displayFormat, typedDate } from './date-format.ts'
 
 describe('dates of parameters', () => {
-  it('are shown in the format of the organisation with the time of the type', () => {
+  it('are shown in the format of the organization, with the time of the type', () => {
     expect(displayFormat('date-range', 'DD/MM/YY')).toBe('DD/MM/YY')
     expect(displayFormat('datetime-with-seconds', '')).toBe('YYYY-MM-DD HH:mm:ss')
     expect(displayDates('datetime-local', '2024-01-31 10:20', 'DD/MM/YY')).toBe('31/01/24 10:20')
@@ -12,7 +12,7 @@ describe('dates of parameters', () => {
     expect(displayDates('date-range', null, 'DD/MM/YY')).toBe('')
   })
 
-  it('are typed in that format, or in ISO form', () => {
+  it('can be typed in that format, or in ISO form', () => {
     expect(typedDate('31/01/24', 'DD/MM/YY')).toBe('2024-01-31')
     expect(typedDate(' 2024-01-31 ', 'DD/MM/YY')).toBe('2024-01-31')
     expect(typedDate('31/01', 'DD/MM/YY')).toBe(null)

@@ -6,7 +6,7 @@ import { locale } from '#shared/messages/translate.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
 
 dayjs.extend(customParseFormat)
-/** For the pickers: months and weekdays in the language of the page. */
+/** Month and weekday names of the pickers in the language of the page. */
 if (locale !== 'en') {
   dayjs.locale({
     ...english,
@@ -19,14 +19,14 @@ if (locale !== 'en') {
   })
 }
 
-/** The organisation's date format with the time that the type has. */
+/** The organization's date format, with the time of the type. */
 export function displayFormat(type: string, dateFormat: string): string {
   const date = dateFormat || 'YYYY-MM-DD'
   if (type === 'date' || type === 'date-range') return date
   return type.endsWith('with-seconds') ? `${date} HH:mm:ss` : `${date} HH:mm`
 }
 
-/** A date or a range as people read it; other values give nothing. */
+/** A date or a range in the display format; empty for other values. */
 export function displayDates(type: string, value: unknown, dateFormat: string): string {
   const format = displayFormat(type, dateFormat)
   if (typeof value === 'string') return dayjs(value).format(format)
@@ -36,7 +36,7 @@ export function displayDates(type: string, value: unknown, dateFormat: string): 
   return `${dayjs(start).format(format)} – ${dayjs(end).format(format)}`
 }
 
-/** What somebody types: the organisation's format, or ISO. null while it is no date. */
+/** Parses typed text in the organization's format or ISO form. null: not a date. */
 export function typedDate(text: string, dateFormat: string): string | null {
   const date = dayjs(text.trim(), dateFormat, true)
   if (date.isValid()) return date.format('YYYY-MM-DD')

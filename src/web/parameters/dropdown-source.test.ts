@@ -21,14 +21,14 @@ afterEach(() => vi.unstubAllGlobals())
 const search = (queryId: number | null) =>
   dropdownsOfQuery(queryId).search(7, { q: 'a' }, new AbortController().signal)
 
-it('asks for the dropdown of a stored query by its id, else the dropdown query itself', async () => {
+it('requests the dropdown of a stored query by its id, otherwise the dropdown query itself', async () => {
   answers = [page, page]
   expect(await search(3)).toEqual(page)
   await search(null)
   expect(asked).toEqual(['POST /api/queries/3/dropdowns/7', 'POST /api/queries/7/dropdown'])
 })
 
-it('waits for a run, and asks again', async () => {
+it('waits for a run, and requests again', async () => {
   answers = [job(1), job(2), job(3), page]
   expect(await search(3)).toEqual(page)
   expect(asked.slice(1)).toEqual([
@@ -38,7 +38,7 @@ it('waits for a run, and asks again', async () => {
   ])
 })
 
-it('fails with the error of the run, and does not run for ever', async () => {
+it('fails with the error of the run, and stops running at some point', async () => {
   answers = [job(1), job(4, 'no such table')]
   await expect(search(null)).rejects.toThrow('no such table')
   answers = Array.from({ length: 20 }, () => job(3))

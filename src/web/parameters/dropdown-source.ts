@@ -11,20 +11,20 @@ import { call } from '#web/api/call.ts'
 
 export type DropdownRequest = NonNullable<BodyOf<typeof searchDropdown>>
 
-/** Where the options of query-based dropdowns come from. */
+/** The source of the options of query-based dropdowns. */
 export interface DropdownSource {
-  /** tells the lists of one page from those of another in the cache */
+  /** separates the lists of different pages in the cache */
   key: string
-  /** one page of the options of a dropdown query; waits for its run when there is none stored. Throws ApiError. */
+  /** one page of the options of a dropdown query; waits for a run if no result is stored. Throws ApiError. */
   search(dropdownId: number, request: DropdownRequest, signal: AbortSignal): Promise<DropdownPage>
 }
 
-/** seconds that the server may hold its answer */
+/** seconds for which the server may delay its answer (long polling) */
 const maxWait = 25
-/** runs of one list; a dropdown whose results vanish faster than they are read must not run for ever */
+/** max runs for one list, in case results vanish faster than they are read */
 const maxRuns = 3
 
-/** How the options are asked for: `send` answers a page or the run that makes it, `poll` tells about that run. */
+/** How to request options: `send` resolves to a page or to the run that makes it, `poll` reports on that run. */
 export interface DropdownCalls {
   key: string
   send(
@@ -40,7 +40,7 @@ export interface DropdownCalls {
   ): Promise<{ job: Job }>
 }
 
-/** Waits for runs of the lists, whoever asks for them. */
+/** Waits for the runs of lists, with the given calls. */
 export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSource {
   const ended = async (first: Job, dropdownId: number, signal: AbortSignal): Promise<void> => {
     let job = first
@@ -64,8 +64,8 @@ export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSour
 }
 
 /**
- * Dropdowns of the parameters of a query; null: it is not stored yet, so each dropdown query answers for itself.
- * `ask` makes the calls: pages that show an API key bring their own.
+ * Dropdowns of the parameters of a query. null: the query is not stored yet, so each dropdown query is requested
+ * directly. `ask` makes the calls: pages opened by an API key pass their own.
  */
 export function dropdownsOfQuery(queryId: number | null, ask: typeof call = call): DropdownSource {
   return dropdownSource({

@@ -8,7 +8,7 @@ import type { ControlProps } from './control-props.ts'
 import { displayDates } from './date-format.ts'
 import classes from './dynamic-menu.module.css'
 
-/** Offers the dynamic values of a type with the dates they mean now (docs/reference/stored-parameters.md#dynamic-values). */
+/** The dynamic values of a type with their current dates (docs/reference/stored-parameters.md#dynamic-values). */
 export function DynamicMenu({ parameter, label, settings, onChange }: ControlProps) {
   const isDynamic = isDynamicToken(parameter.type, parameter.value)
   const [isOpen, setIsOpen] = useState(false)

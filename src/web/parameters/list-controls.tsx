@@ -12,10 +12,10 @@ import { type Choice, OptionPicker } from './option-picker.tsx'
 import classes from './parameter-area.module.css'
 import { useDropdown } from './use-dropdown.ts'
 
-/** drawn at once; the rest follows when the list is scrolled */
+/** options drawn at once; scrolling the list draws more */
 const pageLength = 200
 
-/** Dropdown List: the options stand in the definition. */
+/** Dropdown List: the options are in the definition. */
 export function EnumControl({ parameter, id, labelId, onChange }: ControlProps) {
   const [search, setSearch] = useState('')
   const [length, setLength] = useState(pageLength)
@@ -104,7 +104,7 @@ export function DropdownControl(props: DropdownControlProps) {
   )
 }
 
-/** A value that the list does not have gives way to the first option; of several those stay that it has. */
+/** If the list does not contain the value, the first option replaces it; of several values, the contained ones stay. */
 function useValidValue(
   standing: ReturnType<typeof useDropdown>['standing'],
   values: readonly string[],

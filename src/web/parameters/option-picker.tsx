@@ -14,11 +14,11 @@ export interface OptionPickerProps {
   labelId: string
   chosen: readonly Choice[]
   isMulti: boolean
-  /** what the list shows now; more of it comes by `onMore` */
+  /** the options loaded so far; `onMore` loads more */
   choices: readonly Choice[]
-  /** all that match the search */
+  /** number of options that match the search */
   count: number
-  /** characters of the longest label, when the list is long */
+  /** number of characters of the longest label, if the list is long */
   widest: number
   isLoading: boolean
   isInvalid?: boolean
@@ -33,15 +33,15 @@ export interface OptionPickerProps {
 const maxTags = 3
 const maxTagLength = 10
 const longList = 400
-/** pixels above the end of the list at which its next part is fetched */
+/** distance in pixels from the end of the list at which more is loaded */
 const nearEnd = 200
 
-/** When the field is there, and not some time later as `focusSearchInput` has it: keys would be lost until then. */
+/** Focuses the field when it is mounted: `focusSearchInput` is later, and would lose keys until then. */
 function takeFocus(field: HTMLInputElement | null): void {
   field?.focus({ preventScroll: true })
 }
 
-/** One or several options out of a list that can be searched and may be long. */
+/** Selects one or several options of a searchable, possibly long list. */
 export function OptionPicker(props: OptionPickerProps) {
   const { id, labelId, chosen, isMulti, count, search } = props
   const combobox = useCombobox({
@@ -60,7 +60,7 @@ export function OptionPicker(props: OptionPickerProps) {
     if (choice === undefined) return
     if (!isMulti) {
       props.onChange([choice])
-      // at once, not in a moment as `focusTarget` has it: the next key must not meet a field that has gone
+      // at once (`focusTarget` is delayed): the next key must not go to the removed field
       combobox.targetRef.current?.focus()
       combobox.closeDropdown()
       return
@@ -177,7 +177,7 @@ function Options(props: OptionPickerProps) {
   )
 }
 
-/** Select All takes what the search shows, once all of it is there. */
+/** Select All selects all matches of the search, once all are loaded. */
 function Several({ choices, chosen, count, onChange }: OptionPickerProps) {
   const missing = choices.filter(({ value }) => !chosen.some((one) => one.value === value))
   return (

@@ -8,10 +8,10 @@ import type { ParameterSettings } from './control-props.ts'
 import type { ParameterAreaProps } from './parameter-area.tsx'
 
 const ParameterArea = early(async () => (await import('./parameter-area.tsx')).ParameterArea)
-/** pixels of one row of controls, which is what most have */
+/** height in pixels of one row of controls, the most common case */
 const usualHeight = 69
 
-/** Fetches what shows parameters of these types. */
+/** Preloads the controls of parameters of these types. */
 export async function preloadParameters(types: ReadonlySet<string>): Promise<void> {
   const loadControls = async () => {
     const { preloadControl } = await import('./parameter-field.tsx')
@@ -20,7 +20,7 @@ export async function preloadParameters(types: ReadonlySet<string>): Promise<voi
   await Promise.all([ParameterArea.preload(), loadControls().catch(() => undefined)])
 }
 
-/** The controls of a page's parameters, but for those that its address hides; where there are none, nothing is loaded. */
+/** The controls of a page's parameters, except those hidden by the address. Loads nothing if there are none. */
 export function PageParameters(props: Omit<ParameterAreaProps, 'settings' | 'isHidden'>) {
   const { searchStr } = useLocation()
   const settings = useParameterSettings()
@@ -32,7 +32,7 @@ export function PageParameters(props: Omit<ParameterAreaProps, 'settings' | 'isH
   )
 }
 
-/** The organisation's formats as the controls take them. */
+/** The organization's formats for the controls. */
 export function useParameterSettings(): ParameterSettings {
   const { dateFormat, timeZone } = useClientConfig()
   return useMemo(() => ({ dateFormat, timeZone }), [dateFormat, timeZone])

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** Answers as the server does. */
+/** Answers like the server. */
 const dropdowns: DropdownSource = {
   key: 'test',
   async search(_, request): Promise<DropdownPage> {
@@ -78,7 +78,7 @@ const type = (label: string, value: string) =>
 const shownValue = (name: string) => current.shown.find((one) => one.name === name)?.value
 
 describe('pending values', () => {
-  it('wait for Apply Changes, and are counted', () => {
+  it('are counted, and not applied before Apply Changes', () => {
     open({
       text: '{{ a }} {{ n }}',
       parameters: [
@@ -110,7 +110,7 @@ describe('pending values', () => {
     expect(applied).toEqual([['a']])
   })
 
-  it('can be dropped', () => {
+  it('can be discarded', () => {
     open({ text: '{{ a }}', parameters: [{ name: 'a', value: 'x' }] })
     type('A', 'y')
     fireEvent.click(screen.getByRole('button', { name: 'Drop the changes' }))
@@ -127,13 +127,13 @@ it('shows no hidden parameters, and marks empty ones', () => {
   expect(screen.getByText('no value')).toBeTruthy()
 })
 
-it('lets the address win over stored values', () => {
+it('prefers values in the address to stored ones', () => {
   open({ text: '{{ a }} {{ b }}', parameters: [{ name: 'a', value: 'x' }], search: '?p_a=y' })
   expect(current.all.map(({ value }) => value)).toEqual(['y', null])
 })
 
 describe('numbers', () => {
-  it('ignore what is none', () => {
+  it('ignore invalid input', () => {
     open({ text: '{{ n }}', parameters: [{ name: 'n', type: 'number', value: 1 }] })
     type('N', '1x')
     expect(shownValue('n')).toBe(1)
@@ -145,7 +145,7 @@ describe('numbers', () => {
 })
 
 describe('patterns', () => {
-  it('mark what does not match, and keep it on screen', () => {
+  it('mark a value that does not match, and keep it in the field', () => {
     open({
       text: '{{ p }}',
       parameters: [{ name: 'p', type: 'text-pattern', regex: '^[0-9]+$', value: '1' }],
@@ -167,7 +167,7 @@ const pick = async (label: string) => {
 }
 
 describe('dropdown lists', () => {
-  it('take one of the options, and are searched', async () => {
+  it('select one of the options, and can be searched', async () => {
     open({ text: '{{ c }}', parameters: [{ name: 'c', type: 'enum', enumOptions: 'red\ngreen\nblue' }] })
     expect(shownValue('c')).toBe('red')
     await pick('C')
@@ -177,7 +177,7 @@ describe('dropdown lists', () => {
     expect(shownValue('c')).toBe('green')
   })
 
-  it('show three tags of ten characters, and how many more there are', async () => {
+  it('show three tags of ten characters, and the number of further values', async () => {
     const lines = ['a', 'a very long line', 'c', 'd', 'e']
     open({
       text: '{{ c }}',
@@ -195,7 +195,7 @@ describe('dropdown lists', () => {
     expect(shownValue('c')).toBe(null)
   })
 
-  it('draw long lists piece by piece', async () => {
+  it('draw long lists in parts', async () => {
     const enumOptions = Array.from({ length: 1000 }, (_, at) => `line ${at}`).join('\n')
     open({ text: '{{ c }}', parameters: [{ name: 'c', type: 'enum', enumOptions }] })
     await pick('C')
@@ -229,14 +229,14 @@ describe('query based dropdown lists', () => {
     expect(current.all[0]?.value).toEqual(value)
   })
 
-  it('say when there is nothing to choose', async () => {
+  it('say if there is nothing to choose', async () => {
     rows = []
     open({ text: '{{ who }}', parameters: [definition] })
     expect(await screen.findByText('No options available')).toBeTruthy()
     expect(current.pendingCount).toBe(0)
   })
 
-  it('fetch long lists page by page, and search on the server', async () => {
+  it('load long lists page by page, and search on the server', async () => {
     rows = Array.from({ length: 130 }, (_, at) => ({ name: `person ${at}`, value: String(at) }))
     open({ text: '{{ who }}', parameters: [{ ...definition, value: '3' }] })
     await screen.findByText('person 3')
@@ -250,7 +250,7 @@ describe('query based dropdown lists', () => {
     expect(within(screen.getByRole('combobox', { name: 'Who' })).getByText('person 129')).toBeTruthy()
   })
 
-  it('are read again when the other parameters change', async () => {
+  it('reload when other parameters change', async () => {
     open({
       text: '{{ team }} {{ who }}',
       parameters: [
@@ -267,7 +267,7 @@ describe('query based dropdown lists', () => {
     expect(shownValue('who')).toBe('4')
   })
 
-  it('say what went wrong, and try again', async () => {
+  it('show errors, and can retry', async () => {
     failure = new Error('relation "people" does not exist')
     open({ text: '{{ who }}', parameters: [{ ...definition, value: '2' }] })
     const alert = await screen.findByRole('alert')

@@ -16,24 +16,24 @@ export interface ParameterAreaProps {
   parameters: Parameters
   settings: ParameterSettings
   dropdowns: DropdownSource
-  /** names whose controls are not shown: `hide_filter` of the address */
+  /** true for parameters in `hide_filter` of the address, whose controls are hidden */
   isHidden?(name: string): boolean
   onApply(): void
-  /** a gear at every parameter */
+  /** adds a gear to every parameter */
   onEdit?: ((parameter: StoredParameter) => void) | undefined
-  /** lays the fields out in another way than side by side: one that lets them be dragged */
+  /** replaces the usual side-by-side layout, for example to make fields draggable */
   arrange?: ((fields: readonly ArrangedField[]) => ReactNode) | undefined
 }
 
 export interface ArrangedField {
   name: string
   label: string
-  /** how much room its control needs */
+  /** the room that its control needs */
   width: 'usual' | 'wide' | 'widest'
   draw(handle?: ReactNode): ReactNode
 }
 
-/** The controls of a query's parameters, above its results. Knows neither router nor session. */
+/** The controls of a query's parameters, above its results. Independent of router and session. */
 export function ParameterArea(props: ParameterAreaProps) {
   const { parameters, isHidden, onApply, arrange } = props
   const fields = useFields(props)
@@ -47,7 +47,7 @@ export function ParameterArea(props: ParameterAreaProps) {
   }
   const arranged = visible.map(fields)
   return (
-    // before the controls: Enter in an open list would choose from it
+    // capture, because Enter in an open list would first choose from it
     <fieldset className={classes.area} onKeyDownCapture={onKeyDown}>
       <legend className="sx-visually-hidden">{t('Parameters')}</legend>
       {arrange

@@ -15,7 +15,7 @@ const DateControl = early(async () => (await import('./date-control.tsx')).defau
 const EnumControl = early(async () => (await import('./list-controls.tsx')).EnumControl)
 const DropdownControl = early(async () => (await import('./list-controls.tsx')).DropdownControl)
 
-/** Fetches the control of a type of parameters. */
+/** Preloads the control of a type of parameter. */
 export async function preloadControl(type: string): Promise<void> {
   if (type.startsWith('date')) await DateControl.preload()
   else if (type === 'enum') await EnumControl.preload()
@@ -32,7 +32,7 @@ interface ParameterFieldProps {
   others: Readonly<Record<string, unknown>>
   onChange(value: unknown): void
   onEdit?: (() => void) | undefined
-  /** what the field is dragged by */
+  /** the drag handle */
   handle?: ReactNode
 }
 

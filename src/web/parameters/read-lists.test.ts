@@ -25,19 +25,19 @@ async function asked(parameters: readonly StoredParameter[], failing: number | n
   return requests
 }
 
-describe('the lists that a run needs', () => {
-  it('are read in their order, each with the values of the other parameters', async () => {
+describe('the lists that a run requires', () => {
+  it('are read in order, each with the values of the other parameters', async () => {
     expect(await asked([country, city, street])).toEqual([
       [7, { country: 'Italy', street: 'Via Appia' }],
       [8, { country: 'Italy', city: 'Rome' }],
     ])
   })
 
-  it('do not keep the run from saying itself what is wrong', async () => {
+  it('may fail without blocking the run, which reports the error itself', async () => {
     expect((await asked([country, city, street], 7)).map(([id]) => id)).toEqual([7, 8])
   })
 
-  it('are not asked for where nothing can depend on anything', async () => {
+  it('are not requested if nothing can depend on anything', async () => {
     expect(await asked([city])).toEqual([])
     expect(await asked([country, parameter('n', { type: 'number', value: 1 })])).toEqual([])
     expect(await asked([country, parameter('city', { type: 'query', queryId: null })])).toEqual([])

@@ -2,18 +2,18 @@ import { parameterValues, type StoredParameter } from '#shared/queries/detect-pa
 import type { DropdownSource } from './dropdown-source.ts'
 
 /**
- * Sees to it that the lists of query-based dropdowns are there before a run: the server takes only values that a list
- * has, and one that depends on other values may never have been read for these. What goes wrong is for the run to tell.
+ * Makes sure that the lists of query-based dropdowns are stored before a run. The server only accepts values in a list,
+ * and a list that depends on other values may never have been read for these. Errors are left to the run.
  */
 export async function readLists(
   source: DropdownSource,
   parameters: readonly StoredParameter[],
   signal: AbortSignal,
 ): Promise<void> {
-  // alone, a parameter depends on nothing
+  // a single parameter cannot depend on others
   if (parameters.length < 2) return
   const values = parameterValues(parameters)
-  // one after the other: a list may depend on a value of the one before
+  // in sequence: a list may depend on a value of an earlier one
   for (const { name, type, queryId } of parameters) {
     if (type !== 'query' || typeof queryId !== 'number') continue
     const { [name]: _, ...others } = values

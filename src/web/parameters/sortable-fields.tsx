@@ -27,7 +27,7 @@ interface SortableFieldsProps {
   onReorder(names: string[]): void
 }
 
-/** Fields that are dragged into another order, with the mouse, a finger or the keyboard. */
+/** Fields that can be reordered by mouse, touch or keyboard. */
 export function SortableFields({ fields, onReorder }: SortableFieldsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

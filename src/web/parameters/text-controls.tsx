@@ -19,7 +19,7 @@ export function TextControl({ parameter, id, onChange }: ControlProps) {
   )
 }
 
-/** What does not match is no value, but stays to be mended. */
+/** Text that does not match is not a value, but stays in the field to be corrected. */
 export function PatternControl({ parameter, id, onChange }: ControlProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? textOf(parameter.value)
@@ -44,7 +44,7 @@ export function PatternControl({ parameter, id, onChange }: ControlProps) {
   )
 }
 
-/** What is no number is ignored. */
+/** Input that is not a number is ignored. */
 export function NumberControl({ parameter, id, onChange }: ControlProps) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

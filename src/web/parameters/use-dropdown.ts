@@ -4,18 +4,18 @@ import { useMemo, useState } from 'react'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import type { DropdownSource } from './dropdown-source.ts'
 
-/** options of one page; more come when the list is scrolled */
+/** options per page; scrolling the list loads more */
 const pageLength = 100
-/** before a dependent list is read anew while somebody types into the field it depends on */
+/** delay before a dependent list is reloaded while the user types into the field that it depends on */
 const dependencyDelay = 300
 const searchDelay = 200
 const noOptions: readonly DropdownOption[] = []
 
 export interface Dropdown {
-  /** the chosen values that the list has, and its first option; null until they are known */
+  /** the chosen values that the list contains, and its first option; null until they are known */
   standing: { selected: readonly DropdownOption[]; first: DropdownOption | null; values: string } | null
   options: readonly DropdownOption[]
-  /** options that match the search, on all pages */
+  /** number of options that match the search, on all pages */
   count: number
   isLoading: boolean
   error: Error | null
@@ -24,13 +24,13 @@ export interface Dropdown {
   open(isOpen: boolean): void
   more(): void
   retry(): void
-  /** tells what the values are that were chosen from the list just now, so that they need not be asked for */
+  /** remembers values just chosen from the list, so that they need not be checked on the server */
   remember(chosen: readonly DropdownOption[]): void
 }
 
 /**
- * The options of a dropdown query. `others` are the values of the page's other parameters: a dependent list is read
- * anew when they change.
+ * The options of a dropdown query. `others` are the values of the page's other parameters: a dependent list is reloaded
+ * when they change.
  */
 export function useDropdown(
   source: DropdownSource,
@@ -74,7 +74,7 @@ export function useDropdown(
     [list.data],
   )
   return {
-    // a list that is being read anew tells nothing about the values of now
+    // while a list is reloading, its old options do not apply to the current values
     standing: standing.data && !standing.isPlaceholderData ? standing.data : null,
     options,
     count: list.data?.pages.at(-1)?.count ?? 0,

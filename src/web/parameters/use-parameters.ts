@@ -16,25 +16,25 @@ import {
 } from '#shared/queries/detect-parameters.ts'
 
 export interface Parameters {
-  /** in their order, with the applied values, normalised */
+  /** in order, with the applied values, normalized */
   all: readonly StoredParameter[]
-  /** the same with what the controls show: pending values first */
+  /** the same with the values in the controls: pending ones first */
   shown: readonly StoredParameter[]
-  /** changed, not applied values */
+  /** changed but not yet applied values */
   pending: PendingValues
   pendingCount: number
   set(name: string, value: unknown): void
-  /** takes the pending values over; answers all parameters, and the names of the changed ones */
+  /** applies the pending values; returns all parameters, and the names of the changed ones */
   apply(): { parameters: StoredParameter[]; changed: string[] }
-  /** forgets the pending values */
+  /** discards the pending values */
   drop(): void
 }
 
-/** Where first values may come from besides the definitions. */
+/** Sources of initial values besides the definitions. */
 export interface StartingValues {
-  /** search part of the address when the page was opened: it wins over what is stored */
+  /** search part of the address when the page was opened; overrides stored values */
   search: string
-  /** of the keys; `p_` unless told otherwise */
+  /** prefix of the keys; `p_` by default */
   prefix?: string
 }
 
@@ -47,7 +47,7 @@ export function useParameters(
   const last = useRef<StoredParameter[] | null>(null)
   const definitions = useMemo(() => {
     const stored = readStoredParameters(options)
-    // half a placeholder: somebody is typing
+    // half a placeholder: the user is typing
     return detectParameterNames(text) === null && last.current ? last.current : parametersOfText(text, stored)
   }, [text, options])
   last.current = definitions
@@ -56,7 +56,7 @@ export function useParameters(
 
 /**
  * Applied and pending values of given definitions (docs/reference/stored-parameters.md#pending-values). Only the first
- * `starting` counts.
+ * `starting` is used.
  */
 export function useParameterValues(
   definitions: readonly StoredParameter[],

@@ -1,8 +1,8 @@
 import type { Grantees } from '#shared/permissions/access-grants-api.ts'
 
-/** Who else may change an object, and how that is changed: the calls of a query or a dashboard. */
+/** Reads and changes who else may modify an object: the calls of a query or a dashboard. */
 export interface GrantsOf {
-  /** of the cached list; different for every object */
+  /** of the cached list; unique per object */
   key: readonly (string | number)[]
   list(signal: AbortSignal): Promise<Grantees>
   grant(userId: number): Promise<unknown>
@@ -14,7 +14,7 @@ interface Grant {
   user_id: number
 }
 
-/** Grants to modify an object, by the calls of its kind. */
+/** Grants to modify an object, with the calls of its kind. */
 export function modifyGrants(
   key: GrantsOf['key'],
   calls: {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getGroup, listGroupDataSources, listGroupMembers, listGroups } from '#shared/groups/groups-api.ts'
 import { call } from '#web/api/call.ts'
 
-/** One invalidation reaches the list, each group, its members and its data sources. */
+/** Prefix of the keys: one invalidation reaches the list, each group, its members and its data sources. */
 export const groupsKey = ['groups']
 
 export const groupsQuery = queryOptions({

@@ -19,7 +19,7 @@ export interface ManagePermissionsDialogProps {
   onClose(): void
 }
 
-/** Who may change an object besides admins (docs/reference/screens.md#manage-permissions). The author always may. */
+/** Who may modify an object besides its author and admins (docs/reference/screens.md#manage-permissions). */
 export function ManagePermissionsDialog({ author, grants, onClose }: ManagePermissionsDialogProps) {
   useFocusReturn()
   const search = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function ManagePermissionsDialog({ author, grants, onClose }: ManagePermi
                     color="gray"
                     aria-label={t('Remove {name}', { name: person.name })}
                     onClick={() => {
-                      // the button goes with its row
+                      // the button disappears with its row
                       search.current?.focus()
                       remove(person)
                     }}
@@ -74,7 +74,7 @@ export function ManagePermissionsDialog({ author, grants, onClose }: ManagePermi
   )
 }
 
-/** The people with a grant, and what changes them. */
+/** The users with a grant, and actions to change them. */
 function useGrants(grants: GrantsOf) {
   const client = useQueryClient()
   const isChanging = useRef(false)
@@ -93,7 +93,7 @@ function useGrants(grants: GrantsOf) {
       const said = reason instanceof ApiError ? messageOf(reason, '') : ''
       notify.error(said === '' ? complaint : said, said === '' ? {} : { title: complaint })
     }
-    // also after a failure: somebody else may have changed the list
+    // also after a failure: another user may have changed the list
     await client.invalidateQueries({ queryKey: grants.key })
     isChanging.current = false
   }

@@ -11,7 +11,7 @@ import classes from './manage-permissions.module.css'
 import { type Person, PersonFacts } from './person-facts.tsx'
 
 interface UserSearchProps {
-  /** ids of those who are not offered */
+  /** ids of users who are not offered */
   without: readonly number[]
   field: Ref<HTMLInputElement>
   onChoose(person: Person): void
@@ -21,7 +21,7 @@ interface UserSearchProps {
 const searchDelay = 200
 const offered = 20
 
-/** Finds people by name or address. */
+/** Finds users by name or email address. */
 export function UserSearch({ without, field, onChoose }: UserSearchProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [typed, setTyped] = useState('')
@@ -85,7 +85,7 @@ function useFoundUsers(typed: string, without: readonly number[]) {
     queryKey: ['users', 'search', q],
     queryFn: ({ signal }) =>
       call(listUsers, {
-        // as many more as may be left out of the answer
+        // request extra rows to make up for users that are filtered out
         query: {
           q: q === '' ? undefined : q,
           page_size: String(offered + Math.min(without.length, 200)),

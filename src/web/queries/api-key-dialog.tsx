@@ -8,12 +8,12 @@ import classes from './api-key-dialog.module.css'
 interface ApiKeyDialogProps {
   queryId: number
   apiKey: string
-  /** null: the viewer may not */
+  /** null: the viewer may not regenerate it */
   onRegenerate: (() => Promise<void>) | null
   onClose(): void
 }
 
-/** The key of a query, with the addresses it opens. */
+/** The API key of a query, with the addresses it opens. */
 export function ApiKeyDialog({ queryId, apiKey, onRegenerate, onClose }: ApiKeyDialogProps) {
   useFocusReturn()
   const base = `${window.location.origin}/api/queries/${queryId}/results`

@@ -1,7 +1,7 @@
 import type { Query } from '#shared/queries/queries-api.ts'
 import { newQueryName } from '#shared/queries/query-dirty.ts'
 
-/** A query as its page holds it: saved ones as the server answered, new ones with null ids. */
+/** A query as edited on its page: saved queries as sent by the server, new ones with null ids. */
 export interface EditableQuery {
   id: number | null
   version: number | null
@@ -56,7 +56,7 @@ export function newQuery(dataSourceId: number | null, autoLimit: boolean): Edita
   }
 }
 
-/** Not every answer tells `can_edit`, `is_favorite` and the key: what is known is kept. */
+/** Some answers omit `can_edit`, `is_favorite` and the key: known values are kept. */
 export function editable(query: Query, before?: EditableQuery): EditableQuery {
   return {
     ...query,

@@ -16,9 +16,9 @@ import { isMac } from '../ui/is-mac.ts'
 import classes from './editor-controls.module.css'
 
 export interface EditorControlsProps {
-  /** null: the text may not be changed */
+  /** null: the text is read-only */
   onAddParameter: (() => void) | null
-  /** null: no formatter for the syntax */
+  /** null: the syntax has no formatter */
   onFormat: (() => void) | null
   autocomplete: { isOn: boolean; isAvailable: boolean; toggle(): void }
   autoLimit: { isOn: boolean; isAvailable: boolean; change(isOn: boolean): void }
@@ -89,9 +89,9 @@ interface ToolProps {
   label: string
   hint: string
   icon: ReactNode
-  /** only for switches */
+  /** only for toggle buttons */
   isPressed?: boolean
-  /** null: not available now; the button stays reachable, and its hint says why */
+  /** null: not available now; the button stays focusable, and its hint says why */
   onClick: (() => void) | null
 }
 
@@ -142,7 +142,7 @@ function AutoLimit({ isOn, isAvailable, change }: EditorControlsProps['autoLimit
   )
 }
 
-/** A tooltip that names the shortcut, or why the button does nothing now; the button stays reachable. */
+/** A tooltip with the shortcut, or why the button is disabled; the button stays focusable. */
 function Explained({
   why,
   shortcut,

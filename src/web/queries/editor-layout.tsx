@@ -27,11 +27,11 @@ function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // sizes are forgotten then
+    // storage is not available: sizes are not remembered
   }
 }
 
-/** Three panes side by side and above each other; one at a time where the screen is narrow. */
+/** Three panes beside and above each other; one at a time on narrow screens. */
 export function EditorLayout(props: EditorLayoutProps) {
   if (!props.isNarrow) return <WideLayout {...props} />
   return (

@@ -10,7 +10,7 @@ interface EditorPaneProps {
   controls: EditorControlsProps
 }
 
-/** The text and the row of controls below it. */
+/** The text and its row of controls. */
 export function EditorPane({ editor, handle, controls }: EditorPaneProps) {
   return (
     <section className={classes.pane} aria-label={t('Query editor')}>

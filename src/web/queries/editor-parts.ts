@@ -1,14 +1,14 @@
 import type { ReactNode, Ref } from 'react'
 import type { PanelImperativeHandle } from 'react-resizable-panels'
 
-/** What the source editor's page is laid out from. */
+/** The parts of the source editor's page. */
 export interface EditorLayoutProps {
   side: ReactNode
   editor: ReactNode
   results: ReactNode
   sidePanel: Ref<PanelImperativeHandle | null>
   isNarrow: boolean
-  /** on narrow screens the results come to the front when this grows */
+  /** on narrow screens, a larger number brings the results to the front */
   view: NarrowView
   onView(view: NarrowView): void
 }

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import { Page } from '#web/ui/page.tsx'
 import classes from './editor-skeleton.module.css'
 
-/** The frame of the editor while the query is on its way. */
+/** The frame of the editor while the query loads. */
 export function EditorSkeleton() {
   return (
     <Page width="full">

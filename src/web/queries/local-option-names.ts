@@ -1,3 +1,3 @@
-/** Names of what this browser remembers; stored with the prefix `localOptions:`. */
+/** Names of options that this browser remembers; stored with the prefix `localOptions:`. */
 export const lastSourceOption = 'lastSelectedDataSourceId'
 export const autoLimitOption = 'applyAutoLimit'

@@ -9,7 +9,7 @@ const views = [
   { value: 'results', label: t('Results') },
 ]
 
-/** One pane at a time; all three stay as they are while hidden. */
+/** One pane at a time; hidden panes keep their state. */
 export function NarrowLayout({ side, editor, results, view, onView }: EditorLayoutProps) {
   return (
     <div className={classes.narrow}>

@@ -6,7 +6,7 @@ import { usePermission } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Message } from '#web/ui/message.tsx'
 
-/** Instead of the editor of a new query when there is nothing to query (docs/reference/screens.md#source-editor). */
+/** Replaces the editor of a new query if there is no data source (docs/reference/screens.md#source-editor). */
 export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
   const isAdmin = usePermission('admin')
   if (hasViewOnly) {

@@ -1,6 +1,6 @@
 import type { TextPlace } from '#shared/results/execution-step.ts'
 
-/** A place in a run selection, as a place in the whole text: `offset` is where the selection begins. */
+/** Converts a place in a run selection into one in the whole text; `offset` is the start of the selection. */
 export function placeInEditor(place: TextPlace, text: string, offset: number): TextPlace {
   if (offset === 0) return place
   const before = text.slice(0, offset)

@@ -9,7 +9,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import type { QueryDraft } from './use-query-draft.ts'
 
-/** The fixed words as the title, the server's reason below. */
+/** Shows the fixed message as the title and the server's reason below. */
 function complain(words: string, error: unknown): void {
   const reason = error instanceof ApiError ? messageOf(error, '') : ''
   notify.error(reason === '' ? words : reason, reason === '' ? {} : { title: words })
@@ -20,7 +20,7 @@ export async function archive(draft: QueryDraft): Promise<void> {
   if (id === null || !(await confirmArchive(name))) return
   try {
     await call(archiveQuery, { params: { id } })
-    // archiving is a save of its own; one that somebody else made in between still counts as a conflict
+    // archiving is a separate save; a save by another user in between still counts as a conflict
     const { version } = draft.query
     draft.adopt({ is_archived: true, schedule: null, version: version === null ? null : version + 1 })
   } catch (error) {
@@ -49,8 +49,8 @@ function confirmArchive(name: string): Promise<boolean> {
 }
 
 /**
- * Copies the stored query and opens the copy's source in a new tab, as forked dashboards do: what is typed or running
- * here stays. The tab is opened at once, because browsers allow that only while the click is being handled.
+ * Forks the stored query and opens the source of the fork in a new tab, as for dashboards: typed text and runs of this
+ * page stay. The tab is opened at once, because browsers allow that only while handling the click.
  */
 export async function fork(id: number): Promise<void> {
   const tab = window.open('', '_blank')
@@ -65,7 +65,7 @@ export async function fork(id: number): Promise<void> {
   }
 }
 
-/** Answers what has changed; null when nothing has. */
+/** Resolves to the changed fields; null if nothing changed. */
 export async function regenerateApiKey(
   id: number,
   name: string,

@@ -4,10 +4,10 @@ import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import { silentWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 
-/** As long as the server takes it. */
+/** the limit of the server */
 const maxLength = 4096
 
-/** What the query is about, in markdown, edited where it stands; nothing where there is none and none may be added. */
+/** The description of the query, in markdown, edited in place. Empty if there is none and the user may not add one. */
 export function QueryDescription({ draft, isEditable }: { draft: QueryDraft; isEditable: boolean }) {
   const description = draft.query.description ?? ''
   if (description === '' && !isEditable) return null

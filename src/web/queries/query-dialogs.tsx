@@ -29,7 +29,7 @@ interface QueryDialogsProps {
   onClose(): void
 }
 
-/** The dialogs that the more menu opens, loaded when they are. */
+/** The dialogs of the more menu, loaded on demand. */
 export function QueryDialogs({ dialog, draft, rights, onClose }: QueryDialogsProps) {
   const { id, name, api_key, user } = draft.query
   if (id === null) return null

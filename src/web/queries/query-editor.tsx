@@ -33,7 +33,7 @@ interface QueryEditorProps {
   sources: readonly DataSource[]
 }
 
-/** The source editor: schema, text and result of one query, stored or new. */
+/** The source editor: schema, text and result of a stored or new query. */
 export function QueryEditor({ initial, sources }: QueryEditorProps) {
   const page = useEditorPage(initial, sources)
   const { draft, isNarrow, schema, actions, run } = page
@@ -82,7 +82,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
   )
 }
 
-/** Everything the panes of the page share. */
+/** The state that the panes of the page share. */
 function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   const draft = useQueryDraft(initial)
   const { query } = draft

@@ -19,11 +19,11 @@ interface QueryHeaderProps {
   draft: QueryDraft
   rights: QueryRights
   isSourcePage: boolean
-  /** buttons of the page, before the general ones */
+  /** buttons of the page, before the common ones */
   children?: ReactNode
 }
 
-/** Name, labels and tags of a query, and what can be done with it as a whole (docs/reference/screens.md#query-page). */
+/** Name, labels and tags of a query, and actions on it as a whole (docs/reference/screens.md#query-page). */
 export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHeaderProps) {
   const { query } = draft
   return (
@@ -83,7 +83,7 @@ function StateLabel({ isArchived, isDraft }: { isArchived: boolean; isDraft: boo
   )
 }
 
-/** Keeps the parameters and the shown visualization of the address. */
+/** Keeps the parameters and the visualization in the address. */
 function OtherViewLink({ id, isSourcePage }: { id: number; isSourcePage: boolean }) {
   return (
     <Button

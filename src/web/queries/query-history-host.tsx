@@ -50,7 +50,7 @@ export function QueryHistoryHost({ queryId: id, shown, draft, rights, execution 
   )
 }
 
-/** The result that is shown may be of another text. */
+/** The shown result may belong to another text. */
 function showResultOf(latest: number | null, before: number | null, execution: Execution): void {
   if (latest === before) return
   if (latest === null) execution.reset()

@@ -15,7 +15,7 @@ interface QueryHistoryPanelProps {
   execution: Execution
 }
 
-/** The version history of the page's query, when the address asks for it. */
+/** The version history of the page's query, if the address opens it. */
 export function QueryHistoryPanel(props: QueryHistoryPanelProps) {
   const { shown } = useHistoryAddress()
   const { id } = props.draft.query

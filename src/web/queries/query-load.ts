@@ -3,7 +3,7 @@ import { getQuery } from '#shared/queries/queries-api.ts'
 import { call } from '#web/api/call.ts'
 
 /**
- * A stored query. The page works on a copy of it: read anew when the page opens (`isFetchedAfterMount`), then never
+ * A stored query. The page works on a copy: fetched again when the page opens (`isFetchedAfterMount`), then never
  * refetched under the user's hands.
  */
 export function storedQuery(id: number) {
@@ -14,7 +14,7 @@ export function storedQuery(id: number) {
     refetchOnMount: 'always',
     gcTime: 0,
     refetchOnReconnect: false,
-    // without a connection the page says so, rather than waiting without a word
+    // offline, the page shows an error rather than waiting silently
     networkMode: 'always',
     throwOnError: true,
   })

@@ -19,7 +19,7 @@ interface QueryMenuItemsProps {
   onDialog(dialog: QueryDialog): void
 }
 
-/** What the viewer may do with the query (docs/reference/screens.md#query-rights). */
+/** The actions that the viewer may take on the query (docs/reference/screens.md#query-rights). */
 export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog }: QueryMenuItemsProps) {
   return (
     <>
@@ -50,7 +50,9 @@ export function QueryMenuItems({ queryId, draft, rights, isSourcePage, onDialog 
   )
 }
 
-/** On narrow screens, where the button beside the menu has no room; hidden by style, it would catch the arrow keys. */
+/**
+ * On narrow screens, where the button does not fit beside the menu. Hiding it by style would let it catch arrow keys.
+ */
 function OtherPageItem({ queryId, isSourcePage }: { queryId: number; isSourcePage: boolean }) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
   if (!isNarrow) return null

@@ -14,7 +14,7 @@ interface QueryMetadataProps {
   source: DataSource | null
 }
 
-/** Who made the query, who changed it last, and when it is refreshed by itself. */
+/** Who created the query, who changed it last, and its schedule. */
 export function QueryMetadata({ draft, source }: QueryMetadataProps) {
   const { query } = draft
   const maySchedule = usePermission('schedule_query')

@@ -21,7 +21,7 @@ interface QueryMoreMenuProps {
   isSourcePage: boolean
 }
 
-/** What is rarely done with a query. On narrow screens also what stands beside the menu elsewhere. */
+/** The rarer actions on a query; on narrow screens also those that are otherwise beside the menu. */
 export function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProps) {
   const { id } = draft.query
   const [dialog, setDialog] = useState<QueryDialog | null>(null)
@@ -57,7 +57,7 @@ export function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProp
   )
 }
 
-/** The link to the other page stands beside the menu where there is room. */
+/** On wide screens, the link to the other page is beside the menu. */
 function hasItems(rights: QueryRights): boolean {
   const { mayFork, maySeeHistory, mayShowApiKey, mayManagePermissions, mayPublish } = rights
   return [mayFork, maySeeHistory, mayShowApiKey, mayManagePermissions, mayPublish].includes(true)

@@ -16,7 +16,7 @@ const of = (
 ) => queryRights({ ...query, ...change }, where, viewer, config)
 
 describe('queryRights', () => {
-  it('gives the owner of a stored query everything', () => {
+  it('gives the owner of a stored query all rights', () => {
     expect(of({})).toEqual({
       mayEdit: true,
       mayArchive: true,
@@ -32,7 +32,7 @@ describe('queryRights', () => {
     })
   })
 
-  it('keeps archiving, keys and permissions from those who were only granted editing', () => {
+  it('withholds archiving, keys and permissions from users with a grant to edit', () => {
     expect(of({}, other)).toMatchObject({
       mayEdit: true,
       maySeeHistory: true,
@@ -43,7 +43,7 @@ describe('queryRights', () => {
     })
   })
 
-  it('shows those who may not edit no history, and no key that the server keeps back', () => {
+  it('hides the history from users who may not edit, and a key that the server withholds', () => {
     expect(of({ can_edit: false, api_key: null }, other)).toMatchObject({
       mayEdit: false,
       mayPublish: false,
@@ -53,7 +53,7 @@ describe('queryRights', () => {
     })
   })
 
-  it('lets nobody change an archived query but bring it back', () => {
+  it('allows only unarchiving an archived query', () => {
     expect(of({ is_archived: true })).toMatchObject({
       mayEdit: false,
       mayArchive: false,
@@ -63,20 +63,20 @@ describe('queryRights', () => {
     })
   })
 
-  it('forks only with edit_query and full access to the data source', () => {
+  it('allows forking only with edit_query and full access to the data source', () => {
     expect(of({}, owner, { view_only: true }).mayFork).toBe(false)
     expect(of({}, owner, null).mayFork).toBe(false)
     expect(of({}, { id: 7, permissions: ['view_query'] }).mayFork).toBe(false)
     expect(of({}, admin, { view_only: true }).mayFork).toBe(true)
   })
 
-  it('follows the settings of the organisation', () => {
+  it('follows the settings of the organization', () => {
     expect(of({}, admin).mayManagePermissions).toBe(true)
     const closed = { showPermissionsControl: false, disablePublicUrls: true }
     expect(of({}, owner, source, closed)).toMatchObject({ mayManagePermissions: false, mayShowApiKey: false })
   })
 
-  it('adds to dashboards what is stored, and not both a draft and archived', () => {
+  it('adds stored queries to dashboards, unless they are both draft and archived', () => {
     expect(of({ id: null }).mayAddToDashboard).toBe(false)
     expect(of({ is_draft: true, is_archived: true }).mayAddToDashboard).toBe(false)
     expect(of({ is_draft: true }).mayAddToDashboard).toBe(true)
@@ -85,7 +85,7 @@ describe('queryRights', () => {
     expect(of({}, { id: 7, permissions: ['view_query', 'list_dashboards'] }).mayAddToDashboard).toBe(false)
   })
 
-  it('offers nothing of a stored query for a new one', () => {
+  it('offers a new query no actions for stored ones', () => {
     const rights = of({ id: null })
     expect(rights).toMatchObject({ mayEdit: true, mayFork: false, mayShowApiKey: false })
     expect(rights.mayArchive || rights.mayPublish || rights.maySeeHistory).toBe(false)

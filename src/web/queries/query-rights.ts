@@ -4,9 +4,9 @@ import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
 import type { EditableQuery } from './editable-query.ts'
 
 export interface QueryRights {
-  /** name, description, tags, text, visualizations; nothing of an archived query */
+  /** name, description, tags, text, visualizations; false for an archived query */
   mayEdit: boolean
-  /** archiving, keys and permissions are the owner's and the admins' */
+  /** archiving, keys and permissions are for the owner and admins */
   mayArchive: boolean
   mayUnarchive: boolean
   mayPublish: boolean
@@ -16,7 +16,7 @@ export interface QueryRights {
   mayRegenerateApiKey: boolean
   maySeeHistory: boolean
   maySeeSource: boolean
-  /** what is shown can become a widget */
+  /** the shown visualization can become a widget */
   mayAddToDashboard: boolean
 }
 
@@ -30,7 +30,10 @@ interface Organization {
   disablePublicUrls: boolean
 }
 
-/** What the viewer is offered on the page of a query (docs/reference/screens.md#query-rights). The server asks the same again. */
+/**
+ * What the page of a query offers the viewer (docs/reference/screens.md#query-rights). The server checks the same
+ * rules.
+ */
 export function queryRights(
   query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_draft' | 'is_archived' | 'api_key'> & {
     user: { id: number } | null
@@ -62,7 +65,7 @@ export function queryRights(
   }
 }
 
-/** What an embed of the query needs; null where public links are switched off, or for those who do not know its key. */
+/** What an embed of the query needs; null if public links are switched off or the viewer does not know its key. */
 export function embeddable(query: EditableQuery, { mayShowApiKey }: QueryRights): Embeddable | null {
   const { id, api_key, is_safe } = query
   if (!mayShowApiKey || id === null || api_key === null) return null

@@ -83,7 +83,7 @@ export function QueryView({ initial, source }: QueryViewProps) {
   )
 }
 
-/** Running the stored query from its page, and why it may not be run. */
+/** Runs the stored query from its page, and says why it may not be run. */
 function useViewRun(query: EditableQuery, source: DataSource | null) {
   const { permissions } = useCurrentUser()
   const run = useQueryRun(query)
@@ -110,7 +110,7 @@ function useViewRun(query: EditableQuery, source: DataSource | null) {
     refresh: () => {
       if (!run.isExecuting) start(parameters.all)
     },
-    // a run with the values of before is of no interest any more
+    // a run with the previous values is no longer wanted
     applyParameters: () => start(parameters.apply().parameters),
   }
 }

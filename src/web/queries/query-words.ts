@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** What is said after a save. */
+/** The messages after a save. */
 export interface SaveWords {
   /** null: no message */
   success: string | null
@@ -11,5 +11,5 @@ const failure = t('Query could not be saved')
 export const usualWords: SaveWords = { success: t('Query saved'), failure }
 export const publishWords: SaveWords = { success: t('Query saved and published'), failure }
 export const unpublishWords: SaveWords = { success: t('Query saved'), failure }
-/** For changes that show by themselves. */
+/** For changes whose effect is visible. */
 export const silentWords: SaveWords = { success: null, failure }

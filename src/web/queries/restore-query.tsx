@@ -11,8 +11,8 @@ import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
 import { tellIfUnsafe } from './tell-if-unsafe.ts'
 
 /**
- * Asks, then makes the query what it was in a version; `current` is the version that the user has seen. Answers null
- * when nothing has changed; the user knows why.
+ * Asks, then restores a version of the query. `current` is the version that the user has seen. Resolves to null if
+ * nothing changed; the user has been told why.
  */
 export async function restoreQuery(
   query: Pick<EditableQuery, 'name'> & { id: number },

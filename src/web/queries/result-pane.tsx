@@ -60,16 +60,16 @@ export interface ResultPaneProps {
   isNarrow: boolean
 }
 
-/** Status, tabs, filters, picture and facts of a query's result. */
+/** Status, tabs, filters, visualization and facts of a query's result. */
 export function ResultPane(props: ResultPaneProps) {
   const { execution, visualizations, queryId } = props
   const { state, result } = execution
   const { shown, ordered } = visualizations
   const edited = useEditedVisualization()
   const kind = findVisualizationType(shown.type)
-  // the first rows need not wait for the script that draws them; a failure shows itself when they are drawn
+  // load rows and script in parallel; a failure of the script shows when it draws
   useEffect(() => void kind?.load().catch(() => undefined), [kind])
-  // other pictures of a part would mislead, and so would an editor
+  // a visualization of a part would mislead, except a paged one; the editor needs all rows too
   const rows = useResultRows(result, kind?.paged !== true || edited.isOpen)
   const filtered = useResultFilters(rows.data)
   const picture = useRef<HTMLDivElement>(null)
@@ -111,7 +111,7 @@ export function ResultPane(props: ResultPaneProps) {
         >
           {foretaste && <VisualizationView visualization={shown} data={foretaste} place="page" />}
           {rows.data ? (
-            // out of sight it keeps how it was sorted, searched and paged, for the result that comes
+            // hidden, it keeps sorting, search and page for the next result
             <Activity mode={foretaste ? 'hidden' : 'visible'}>
               <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
             </Activity>
@@ -158,7 +158,7 @@ export function ResultPane(props: ResultPaneProps) {
   )
 }
 
-/** How many rows the filters leave; null when they leave all, or when there are none. */
+/** The number of rows after filtering; null if nothing is filtered or there are no rows. */
 function shownOf(all: VisualizationData | null, left: VisualizationData): number | null {
   return all === null || all.rows.length === left.rows.length ? null : left.rows.length
 }
@@ -176,7 +176,7 @@ interface PictureProps {
   pictureRef: Ref<HTMLDivElement>
 }
 
-/** The filters of the result and the visualization of what they leave. */
+/** The filters of the result and the visualization of the remaining rows. */
 function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0
@@ -193,7 +193,7 @@ function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
   )
 }
 
-/** Why there is nothing to see, and which columns there are. */
+/** Why there are no rows, and the columns of the result. */
 function NoRows({ result }: { result: VisualizationData }) {
   if (result.rows.length > 0) return <EmptyState size="compact" title={t('No rows match the filters')} />
   const names = result.columns.map(({ name }) => name)
@@ -206,7 +206,7 @@ function NoRows({ result }: { result: VisualizationData }) {
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Room for the result, without a word: the status above speaks. */
+/** Room for the result, without a text: the status above speaks. */
 function PictureSkeleton() {
   return (
     <div className={classes.skeleton} aria-hidden="true">

@@ -23,7 +23,7 @@ export function confirmOverwrite(): Promise<boolean> {
   })
 }
 
-/** Stays until it is closed. `onShowHistory`: null for those who do not see the history. */
+/** Stays until it is closed. `onShowHistory`: null for users who may not see the history. */
 export function warnOfConflict(onShowHistory: (() => void) | null): null {
   notify.persistent(
     <>

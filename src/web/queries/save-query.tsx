@@ -11,9 +11,9 @@ import { tellIfUnsafe } from './tell-if-unsafe.ts'
 export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
 
 /**
- * Saves fields of a stored query with its version. When somebody else was quicker, who may edit is offered to overwrite
- * (docs/reference/screens.md#saving-conflicts). Answers null when nothing was saved; the user has been told why, and
- * after a conflict where to find what was refused.
+ * Saves fields of a stored query with its version. If another user has saved first, users who may edit can overwrite
+ * (docs/reference/screens.md#saving-conflicts). Resolves to null if nothing was saved; the user has been told why and,
+ * after a conflict, where to find the refused save.
  */
 export async function saveFields(
   query: Pick<EditableQuery, 'version' | 'can_edit'> & { id: number },
@@ -37,7 +37,7 @@ export async function saveFields(
   }
 }
 
-/** Stores a new query; answers null when the server refused, the user has been told why. */
+/** Stores a new query. Resolves to null if the server refused; the user has been told why. */
 export async function saveNewQuery(
   draft: EditableQuery,
   dataSourceId: number,
@@ -67,7 +67,7 @@ function succeed(saved: Query, words: SaveWords): Query {
   return saved
 }
 
-/** The fixed words, and below them what the server said when it refused for a reason of the user's. */
+/** Shows the fixed message, and below it the reason if the server gave one that the user can act on. */
 function fail(error: unknown, words: SaveWords): null {
   const reason = error instanceof ApiError && error.status !== 403 ? messageOf(error, '') : ''
   notify.error(reason === '' ? words.failure : reason, reason === '' ? {} : { title: words.failure })

@@ -30,7 +30,7 @@ interface EditorParts {
   showResults(): void
 }
 
-/** What the buttons and keys of the source editor do, and why they may not. */
+/** The actions of the source editor's buttons and keys, and why some are unavailable. */
 export function useEditorActions(parts: EditorParts) {
   const { draft, run, parameters, source, handle } = parts
   const { query } = draft
@@ -67,7 +67,7 @@ export function useEditorActions(parts: EditorParts) {
     parts.showResults()
   }
   const execute = () => {
-    // the debounce may not have told the newest text yet
+    // the debounce may not have reported the newest text yet
     const text = handle.current?.text() ?? query.query
     const known = whyNotExecutable({ ...facts, text })
     if (known !== null) {
@@ -78,7 +78,7 @@ export function useEditorActions(parts: EditorParts) {
   }
   const applyParameters = () => {
     const { parameters: applied } = parameters.apply()
-    // a run with the values of before is of no interest any more
+    // a run with the previous values is no longer wanted
     if (mayRun) start(applied)
   }
   const syntax = source?.syntax ?? 'sql'
@@ -115,7 +115,7 @@ export function useEditorActions(parts: EditorParts) {
   }
 }
 
-/** Saves; a new query goes on at its own address, with the job that runs for it. */
+/** Saves; a new query moves to its own address, together with its running job. */
 function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts['handle']): () => void {
   const navigate = useNavigate()
   const createdId = useRef<number | null>(null)
@@ -125,7 +125,7 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
   return () => {
     if (draft.isSaving || whyNotSave(draft, true) !== null) return
     const { query } = draft
-    // the debounce may not have told the newest text yet
+    // the debounce may not have reported the newest text yet
     const text = handle.current?.text() ?? query.query
     const stored = readStoredParameters(query.options)
     const values = new Map(parameters.all.map((one) => [one.name, one.value]))
@@ -154,12 +154,12 @@ function whyNotSave(draft: QueryDraft, source: DataSource | null | true): string
   return null
 }
 
-/** Format is unavailable when the syntax has no formatter (docs/reference/screens.md#source-editor). */
+/** Format is unavailable if the syntax has no formatter (docs/reference/screens.md#source-editor). */
 function hasFormatter(syntax: string): boolean {
   return syntax === 'sql' || syntax === 'json'
 }
 
-/** The formatter is fetched when it is first needed. */
+/** Loads the formatter on demand. */
 async function format(editor: TextEditorHandle | null, source: EditorSource): Promise<void> {
   if (!editor) return
   try {
@@ -172,7 +172,7 @@ async function format(editor: TextEditorHandle | null, source: EditorSource): Pr
   }
 }
 
-/** The database's error at its place in the text, unless the text has changed since it was sent. */
+/** The place of the database's error in the text, unless the text has changed since it was sent. */
 function useErrorMark(run: QueryRun, text: string): ErrorMark | null {
   const { errorIn } = run
   const { error } = run.execution.state

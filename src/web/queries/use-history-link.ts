@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { searchWithHistory } from '#web/versions/history-address.ts'
 
-/** Opens the version history of a query: on the page of the query where that is open, else on its source page. */
+/** Opens the version history of a query: on its open page, otherwise on its source page. */
 export function useHistoryLink(): (queryId: number) => void {
   const router = useRouter()
   return useCallback(

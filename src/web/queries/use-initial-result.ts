@@ -5,8 +5,8 @@ import type { EditableQuery } from './editable-query.ts'
 import type { QueryRun } from './use-query-run.ts'
 
 /**
- * On first load a query shows its stored result, or runs when it has parameters (and says so when values are missing);
- * the address may ask for a younger result with `maxAge` (seconds, default -1: any).
+ * On first load, a query shows its stored result, or runs if it has parameters (and reports missing values). The
+ * address may require a newer result with `maxAge` (seconds, default -1: any age).
  */
 export function useInitialResult(query: EditableQuery, run: QueryRun, parameters: Parameters): void {
   const isDone = useRef(false)

@@ -5,7 +5,10 @@ import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 
 const optionName = 'liveAutocomplete'
 
-/** The live-autocomplete switch: on by default, remembered, unavailable for large schemas (docs/reference/screens.md#source-editor). */
+/**
+ * The live-autocomplete switch: on by default, remembered, unavailable for large schemas
+ * (docs/reference/screens.md#source-editor).
+ */
 export function useLiveAutocomplete(state: SchemaState) {
   const [isOn, setIsOn] = useState(() => readLocalOption(optionName) !== 'false')
   const columns = state.status === 'ready' ? state.schema.outline.columnTotal : 0

@@ -6,14 +6,14 @@ import { type Parameters, useParameters } from '#web/parameters/use-parameters.t
 import { parseSearch, stringifySearch } from '#web/ui/search-params.ts'
 import type { EditableQuery } from './editable-query.ts'
 
-/** The parameters of a query's page. Its address wins over stored values, and always says the applied ones. */
+/** The parameters of a query's page. The address overrides stored values, and always contains the applied ones. */
 export function usePageParameters(query: EditableQuery): Parameters {
   const parameters = useParameters(query.query, query.options, { search: window.location.search })
   useParametersInAddress(parameters.all, query.id !== null)
   return parameters
 }
 
-/** Written on opening and on every change, without a step in the history; not for queries that are not stored. */
+/** Written on opening and on every change, without a history entry; not for queries that are not stored. */
 function useParametersInAddress(parameters: readonly StoredParameter[], isStored: boolean): void {
   const navigate = useNavigate()
   useEffect(() => {

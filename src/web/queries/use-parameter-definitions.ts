@@ -6,7 +6,7 @@ import { silentWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 
 export interface ParameterDefinitions {
-  /** takes new definitions over: saved at once, or with the next save while the text has unsaved changes */
+  /** applies new definitions: saved at once, or with the next save if the text has unsaved changes */
   store(definitions: readonly StoredParameter[]): void
   reorder(names: readonly string[]): void
 }

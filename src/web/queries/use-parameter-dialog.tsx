@@ -19,7 +19,7 @@ interface ParameterDialogParts {
   handle: RefObject<TextEditorHandle | null>
 }
 
-/** The dialog of the source editor: for a new parameter, which goes to the cursor, and for one of the text. */
+/** The dialog of the source editor: for a new parameter, inserted at the cursor, or for an existing one. */
 export function useParameterDialog({ draft, parameters, definitions, handle }: ParameterDialogParts): {
   add(): void
   edit(parameter: StoredParameter): void
@@ -33,11 +33,11 @@ export function useParameterDialog({ draft, parameters, definitions, handle }: P
   const store = (parameter: StoredParameter, isNew: boolean) => {
     const known = [
       ...parameters.all,
-      // those whose names the text has lost may come back to it
+      // parameters that were removed from the text may be added again
       ...readStoredParameters(query.options).filter((one) => !names.includes(one.name)),
     ]
     const changed = withParameter(known, parameter)
-    // the debounce may not have told the newest text yet
+    // the debounce may not have reported the newest text yet
     const isTextStored = (handle.current?.text() ?? query.query) === query.query
     if (!isNew && isTextStored) definitions.store(changed)
     else draft.change({ options: { ...query.options, parameters: changed } })
@@ -50,7 +50,7 @@ export function useParameterDialog({ draft, parameters, definitions, handle }: P
   }
   return {
     add: () => setOpened({ parameter: null }),
-    // what its control shows may be a value that nobody has applied yet
+    // its control may show a value that is not applied yet
     edit: (shown) =>
       setOpened({ parameter: parameters.all.find(({ name }) => name === shown.name) ?? shown }),
     dialog: opened && (

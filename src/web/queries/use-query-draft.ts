@@ -9,21 +9,21 @@ import type { QueryFields } from './save-query.tsx'
 import { useHistoryLink } from './use-history-link.ts'
 
 export interface QueryDraft {
-  /** what the page shows */
+  /** the query as shown on the page */
   query: EditableQuery
   isDirty: boolean
   isSaving: boolean
-  /** text, options: saved with `save` */
+  /** text and options: saved by `save` */
   change(fields: Partial<EditableQuery>): void
-  /** name, description, tags, state, data source: saved at once when the query is stored */
+  /** name, description, tags, state, data source: saved at once if the query is stored */
   saveField(fields: QueryFields, words?: SaveWords): Promise<boolean>
-  /** stores text and options; answers the id of a query that was new */
+  /** stores text and options; resolves to the id if the query was new */
   save(): Promise<{ createdId: number | null }>
-  /** takes over what was changed elsewhere: visualizations, a restored version */
+  /** applies changes made elsewhere: visualizations, a restored version */
   adopt(fields: Partial<EditableQuery>): void
 }
 
-/** Most who open a query only look at it, so this comes after the page. Answers null when it does not come at all. */
+/** Loaded after the page, as most users only look at a query. Resolves to null if it cannot be loaded. */
 async function loadSaving() {
   try {
     return await import('./save-query.tsx')
@@ -38,7 +38,7 @@ interface Standing {
   query: EditableQuery
 }
 
-/** The query of the page, with what has not been saved yet. */
+/** The query of the page, with its unsaved changes. */
 export function useQueryDraft(initial: EditableQuery): QueryDraft {
   const [{ saved, query }, setStanding] = useState<Standing>({ saved: initial, query: initial })
   const [isSaving, setIsSaving] = useState(false)
@@ -47,7 +47,7 @@ export function useQueryDraft(initial: EditableQuery): QueryDraft {
   const latest = useRef<Standing>({ saved, query })
   const inLine = useLine()
   useEffect(() => {
-    // so that saving does not wait, and works through a short absence of the server
+    // preloaded, so that saving is fast, and works after a short outage of the server
     import('./save-query.tsx').catch(() => undefined)
   }, [])
 
@@ -95,7 +95,7 @@ export function useQueryDraft(initial: EditableQuery): QueryDraft {
         if (answer === null) return false
         const next = editable(answer, latest.current.saved)
         const { query: now } = latest.current
-        // what has been typed meanwhile stays
+        // keep what the user has typed in the meantime
         apply(next, { ...next, query: now.query, options: now.options })
         return true
       }),
@@ -133,7 +133,7 @@ export function useQueryDraft(initial: EditableQuery): QueryDraft {
   )
 }
 
-/** Every new query is a draft at first; one that was named before is published right away when the setting is on. */
+/** A new query starts as a draft; if it was named before and the setting is on, it is published at once. */
 async function storeNew(
   { saveFields, saveNewQuery }: typeof import('./save-query.tsx'),
   now: EditableQuery,
@@ -150,7 +150,7 @@ async function storeNew(
   return published ?? created
 }
 
-/** One save after the other: each needs the version that the one before has made. */
+/** Saves run one after another: each needs the version that the previous one created. */
 function useLine(): <T>(work: () => Promise<T>) => Promise<T> {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return useCallback((work) => {

@@ -21,12 +21,12 @@ import type { EditableQuery } from './editable-query.ts'
 export interface RunRequest {
   /** the text to run; null: the saved text of the stored query */
   text: string | null
-  /** where the text begins in the editor */
+  /** start of the text in the editor */
   offset: number
   parameters: readonly StoredParameter[]
-  /** 0 runs always; -1 takes any stored result */
+  /** 0 always runs; -1 accepts any stored result */
   maxAge: number
-  /** nobody asked for it: the page opens with it */
+  /** the page requests it on opening, not the user */
   isInitialLoad?: boolean
 }
 
@@ -34,11 +34,11 @@ export interface QueryRun {
   execution: Execution
   isExecuting: boolean
   run(request: RunRequest): void
-  /** the error's place, with the text it counts in */
+  /** place of the error, with the text that it refers to */
   errorIn: { place: TextPlace; text: string | null; offset: number } | null
 }
 
-/** Runs the query of a page, remembers its job, and tells the end of later runs on the desktop. */
+/** Runs the query of a page, remembers its job, and announces the end of later runs on the desktop. */
 export function useQueryRun(query: EditableQuery): QueryRun {
   const execution = useExecution()
   const { state } = execution
@@ -91,12 +91,12 @@ export function useQueryRun(query: EditableQuery): QueryRun {
   return { execution, isExecuting: isRunning(state), run, errorIn }
 }
 
-/** The stored query runs by its id, any other text by itself. */
+/** A stored query runs by its id, any other text directly. */
 async function send(query: EditableQuery, request: RunRequest, zone: string, signal: AbortSignal) {
   const common = {
     apply_auto_limit: query.options.apply_auto_limit === true,
     max_age: request.maxAge,
-    // of a result that is stored already only its id is taken
+    // for a stored result, only its id is used
     large: 'head',
   } as const
   if (request.text === null && query.id !== null) {

@@ -15,14 +15,17 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import classes from './alert-subscriptions.module.css'
 
 interface AddDestinationsDialogProps {
-  /** ids of those that are told already */
+  /** ids of destinations that are already subscribed */
   subscribed: readonly number[]
-  /** answers those that could not be added */
+  /** resolves to the ids that could not be added */
   add: (ids: readonly number[]) => Promise<number[]>
   onClose: () => void
 }
 
-/** Any number of destinations at once (docs/reference/screens-administration.md#alert-page). What could not be added stays chosen. */
+/**
+ * Adds any number of destinations at once (docs/reference/screens-administration.md#alert-page). Those that could not
+ * be added stay selected.
+ */
 export function AddDestinationsDialog({ subscribed, add, onClose }: AddDestinationsDialogProps) {
   useFocusReturn()
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -123,7 +126,7 @@ function Choices({ destinations, subscribed, chosen, isDisabled, onChoose }: Cho
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // looking for one more is not saving
+          // Enter in the search must not submit the form
           if (event.key === 'Enter') event.preventDefault()
         }}
       />

@@ -12,7 +12,7 @@ interface AlertActionsProps {
   acts: ReturnType<typeof useAlertActs>
 }
 
-/** Edit, and what is rarely done. Who may do none of it is told why. */
+/** Edit and the rarer actions; users without permission see the reason. */
 export function AlertActions({ alert, acts }: AlertActionsProps) {
   return (
     <>

@@ -14,14 +14,14 @@ const DeliveryDialog = lazy(() =>
   })),
 )
 
-/** Each message about the alert to each place, with its attempts. For admins, as the server has it. */
+/** The deliveries of an alert, each with its attempts. Only for admins, as on the server. */
 export function AlertDeliveries({ alertId }: { alertId: number }) {
   const [place, setPlace] = useState({ page: 1, pageSize: 10 })
   const [opened, setOpened] = useState<number | null>(null)
   const { page, pageSize } = place
   const list = useQuery({
     ...deliveriesQuery({ page, page_size: pageSize, alert_id: alertId }),
-    // evaluations go on beside the page, and an attempt takes seconds
+    // evaluations continue in the background, and an attempt takes seconds
     refetchInterval: 10_000,
   })
   return (

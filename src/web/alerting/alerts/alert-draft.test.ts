@@ -22,14 +22,14 @@ const stored = {
 const none = { column: null, op: null, threshold: null, interval: null, subject: null, body: null }
 
 describe('draftOf', () => {
-  it('starts with the usual values', () => {
+  it('starts with the defaults', () => {
     expect(fresh).toEqual({
       ...{ name: '', selector: 'first', column: '', op: '>', threshold: '1', storedThreshold: 1 },
       ...{ rearm: 'once', interval: { count: 1, unit: 'hours' }, hasTemplate: false, subject: '', body: '' },
     })
   })
 
-  it('reads what is stored, with its old names', () => {
+  it('reads stored alerts, including old names', () => {
     expect(draftOf(stored)).toEqual({
       ...{ name: 'Delays', selector: 'max', column: 'delay', op: '>', threshold: '5', rearm: 'interval' },
       storedThreshold: 5,
@@ -39,7 +39,7 @@ describe('draftOf', () => {
 })
 
 describe('criteriaOf', () => {
-  it('judges by what will be saved: a number that nobody has changed does not become a text', () => {
+  it('judges by what will be saved: an unchanged number does not become a text', () => {
     expect(criteriaOf(fresh).value).toBe(1)
     expect(criteriaOf({ ...fresh, threshold: '2' }).value).toBe('2')
     expect(criteriaOf(draftOf(stored)).value).toBe(savedFields(draftOf(stored), stored).options.value)
@@ -47,7 +47,7 @@ describe('criteriaOf', () => {
 })
 
 describe('savedFields', () => {
-  it('keeps what the form does not know, and the kind of the threshold', () => {
+  it('keeps options that the form does not edit, and the type of the threshold', () => {
     expect(savedFields(draftOf(stored), stored)).toEqual({
       name: 'Delays',
       options: {
@@ -58,7 +58,7 @@ describe('savedFields', () => {
     })
   })
 
-  it('trims the name, and leaves templates out that are not wanted', () => {
+  it('trims the name, and omits templates that are switched off', () => {
     const draft: AlertDraft = {
       ...{ ...fresh, name: ' Late ', column: 'n', op: '==', threshold: 'late', rearm: 'each' },
       ...{ subject: 'S', body: ' ' },
@@ -70,7 +70,7 @@ describe('savedFields', () => {
     expect(custom).toMatchObject({ custom_subject: 'S', custom_body: null })
   })
 
-  it('is what it was when nothing is changed', () => {
+  it('is unchanged if nothing was edited', () => {
     const after = savedFields(draftOf(stored), stored)
     expect(isChanged(draftOf(after), draftOf(stored))).toBe(false)
     expect(isChanged({ ...fresh, threshold: '2' }, fresh)).toBe(true)
@@ -80,7 +80,7 @@ describe('savedFields', () => {
 describe('problems', () => {
   const draft = { ...fresh, column: 'n' }
 
-  it('finds none in what a new alert has', () => {
+  it('finds none in a new alert', () => {
     expect(problemsOf(draft, null)).toEqual(none)
     expect(maySave(draft, fresh, none)).toBe(true)
   })
@@ -99,7 +99,7 @@ describe('problems', () => {
     expect(maySave(changed, fresh, problems)).toBe(false)
   })
 
-  it('takes a column of texts only where texts can be compared', () => {
+  it('allows a text column only where texts can be compared', () => {
     const watched = watchRows([{ name: 'n' }], [{ n: 'text' }], 1)
     const problems = problemsOf(draft, watched)
     expect(problems).toEqual({ ...none, column: "Value column isn't supported by condition type." })
@@ -109,7 +109,7 @@ describe('problems', () => {
     expect(maySave(equal, fresh, problemsOf(equal, watched))).toBe(true)
   })
 
-  it('lets the name of an alert be changed whose condition is odd already', () => {
+  it('allows renaming an alert whose stored condition is invalid', () => {
     const before = { ...draft, threshold: 'many' }
     const renamed = { ...before, name: 'Other' }
     expect(maySave(renamed, before, problemsOf(renamed, null))).toBe(true)

@@ -15,7 +15,7 @@ import {
 } from '#shared/alerts/rearm.ts'
 import { t } from '#shared/messages/translate.ts'
 
-/** An alert as its form holds it. */
+/** An alert as edited in its form. */
 export interface AlertDraft {
   name: string
   selector: AlertCriteria['selector']
@@ -23,20 +23,20 @@ export interface AlertDraft {
   op: AlertCriteria['op']
   /** as typed */
   threshold: string
-  /** the one that is stored, which may be a number: kept as it is where nobody has typed another */
+  /** the stored threshold, possibly a number: kept unless the user types another */
   storedThreshold: AlertCriteria['value']
   rearm: RearmKind
-  /** `count` null: nothing that is a number */
+  /** `count` null: the field contains no number */
   interval: { count: number | null; unit: RearmUnit }
   hasTemplate: boolean
   subject: string
   body: string
 }
 
-/** What of a stored alert the form changes. */
+/** The fields of a stored alert that the form changes. */
 export type StoredFields = Pick<Alert, 'name' | 'options' | 'rearm'>
 
-/** null: a new alert, as docs/reference/api-alerts.md#alert-defaults has it. */
+/** null: a new alert, with the defaults of docs/reference/api-alerts.md#alert-defaults. */
 export function draftOf(stored: StoredFields | null): AlertDraft {
   const options = stored?.options ?? {}
   const { selector, column, op, value } = readCriteria(options)
@@ -56,12 +56,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What will be judged by: numbers and texts are not compared alike. */
+/** The criteria to evaluate. Numbers and texts compare differently. */
 export function criteriaOf({ selector, column, op, threshold, storedThreshold }: AlertDraft): AlertCriteria {
   return { selector, column, op, value: threshold === String(storedThreshold) ? storedThreshold : threshold }
 }
 
-/** What is saved. Options are replaced as a whole: those that the form does not know stay as they are. */
+/** The fields to save. Options are replaced as a whole, so those that the form does not edit are copied. */
 export function savedFields(
   draft: AlertDraft,
   stored: StoredFields | null,
@@ -95,7 +95,7 @@ export function isChanged(draft: AlertDraft, before: AlertDraft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(before)
 }
 
-/** What is wrong with each field, for the one who fills it in. */
+/** What is wrong with each field, in words for the user. */
 export interface DraftProblems {
   column: string | null
   op: string | null
@@ -126,7 +126,7 @@ function unreadable(template: string): string | null {
   return problem === null ? null : t('The template cannot be read: {problem}', { problem })
 }
 
-/** May it be saved? A condition that is stored already is not in the way where somebody changes but the name. */
+/** Whether the draft can be saved. An invalid stored condition does not block other changes. */
 export function maySave(draft: AlertDraft, before: AlertDraft, problems: DraftProblems): boolean {
   const { column, threshold, op, ...others } = problems
   const isSame = (['selector', 'column', 'op', 'threshold'] as const).every(

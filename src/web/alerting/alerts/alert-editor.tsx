@@ -19,17 +19,17 @@ interface AlertEditorProps {
   form: AlertForm
   title: string
   submitLabel: string
-  /** buttons before the one that saves */
+  /** buttons before the Save button */
   actions?: ReactNode
   /** below the form */
   children?: ReactNode
 }
 
-/** The form of a new alert, and of one that is being edited. */
+/** The form of a new or an edited alert. */
 export function AlertEditor({ form, title, submitLabel, actions, children }: AlertEditorProps) {
   const element = useRef<HTMLFormElement>(null)
   const { query, isSaving } = form
-  // the search that had the focus is gone then
+  // choosing a query removes the search field that had the focus
   const [wasChosen, setWasChosen] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()

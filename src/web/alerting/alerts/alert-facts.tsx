@@ -11,7 +11,7 @@ import { CurrentValue } from './current-value.tsx'
 import { QuerySchedule } from './query-schedule.tsx'
 import { useCurrentResult } from './use-watched-result.ts'
 
-/** What the alert watches, and what it does then. */
+/** What the alert watches and what it does when triggered. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   const criteria = readCriteria(alert.options)
   const result = useCurrentResult(alert.query, criteria.selector)

@@ -9,11 +9,11 @@ import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { alertQuery } from './alert-queries.ts'
 
-/** Reads the alert of an address; what went wrong takes the place of the page. */
+/** Loads the alert of an address; an error replaces the page. */
 export function AlertLoad({ id, children }: { id: number; children: (alert: Alert) => ReactNode }) {
   const { data, error, refetch } = useQuery(alertQuery(id))
   usePageTitle(data?.name ?? t('Alert'))
-  // one that cannot be followed for a while stays as it was
+  // if a later refresh fails, the loaded alert stays
   if (data === undefined && error !== null) {
     return <ErrorPage words={describePageError(error)} onRetry={() => void refetch()} />
   }

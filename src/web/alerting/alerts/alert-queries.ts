@@ -5,10 +5,10 @@ import { getAlert, listAlerts } from '#shared/alerts/alerts-api.ts'
 import { getQuery } from '#shared/queries/queries-api.ts'
 import { call } from '#web/api/call.ts'
 
-/** Workers evaluate alerts whenever there is a result: what is shown follows them. */
+/** Workers evaluate alerts after each result, so the page polls. */
 const followEvery = 30_000
 
-/** Every key starts with it, so one invalidation reaches the list and every page. */
+/** Prefix of every key: one invalidation reaches the list and every page. */
 export const alertsKey = ['alerts']
 
 export const alertsQuery = queryOptions({
@@ -27,7 +27,7 @@ export function alertQuery(id: number) {
   })
 }
 
-/** The query of an alert as its page needs it: its newest result and its schedule. */
+/** The query of an alert with its newest result and its schedule. */
 export function watchedQuery(id: number) {
   return queryOptions({
     queryKey: ['query', id, 'watched'],
@@ -44,7 +44,7 @@ export function subscriptionsQuery(id: number) {
   })
 }
 
-/** What the page of an alert begins with. */
+/** The evaluations that the page of an alert loads first. */
 export const firstEvaluations = { page: 1, pageSize: 10 }
 
 export function evaluationsQuery(id: number, page: number, pageSize: number) {

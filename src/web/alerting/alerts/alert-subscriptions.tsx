@@ -19,7 +19,10 @@ const AddDestinationsDialog = lazy(() =>
   import('./add-destinations-dialog.tsx').then((module) => ({ default: module.AddDestinationsDialog })),
 )
 
-/** Who is told: the viewer by mail, destinations, and other people (docs/reference/screens-administration.md#alert-page). */
+/**
+ * Who is notified: the viewer by mail, destinations, and other users
+ * (docs/reference/screens-administration.md#alert-page).
+ */
 export function AlertSubscriptions({ alert }: { alert: Alert }) {
   const [isAdding, setIsAdding] = useState(false)
   const list = useQuery(subscriptionsQuery(alert.id))
@@ -117,7 +120,7 @@ function OwnMail({ own, subscribing }: OwnMailProps) {
 
 interface OtherSubscriptionProps {
   subscription: Subscription
-  /** null: somebody else's, and not the viewer's to end */
+  /** null: another user's, which the viewer may not remove */
   onRemove: (() => void) | null
   isBusy: boolean
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 
-/** The way back to the list. */
+/** The link back to the list. */
 export function AlertsLink() {
   return (
     <Anchor component={Link} to="/alerts">

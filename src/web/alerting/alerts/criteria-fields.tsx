@@ -5,7 +5,7 @@ import classes from './alert-form.module.css'
 import { operatorWords, selectorWords } from './criteria-words.ts'
 import type { AlertForm } from './use-alert-form.ts'
 
-/** What is watched, and what it is compared with (docs/reference/screens-administration.md#alert-page). */
+/** The watched value and its threshold (docs/reference/screens-administration.md#alert-page). */
 export function CriteriaFields({ form }: { form: AlertForm }) {
   const { draft, change, problems, result } = form
   const columns = [...new Set(result.data.columns.map(({ name }) => name))]

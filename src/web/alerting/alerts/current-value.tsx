@@ -16,7 +16,7 @@ interface CurrentValueProps {
   result: CurrentResult
 }
 
-/** What the condition finds in the newest result: the same rule as the server's. */
+/** The value that the condition finds in the newest result, by the server's rule. */
 export function CurrentValue({ query, criteria, result }: CurrentValueProps) {
   return (
     <div className={classes.current} role="status" aria-label={t('Current value')}>

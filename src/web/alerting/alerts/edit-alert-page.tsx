@@ -35,7 +35,10 @@ function Editor({ alert }: { alert: Alert }) {
   )
 }
 
-/** Who may not edit is led to where the alert is shown, and told so (docs/reference/screens-administration.md#alert-page). */
+/**
+ * Redirects users without edit rights to the alert's page, with a message
+ * (docs/reference/screens-administration.md#alert-page).
+ */
 function OnlyToView({ id }: { id: number }) {
   useEffect(() => {
     notify.warning(noEditRights, { id: `alert-${id}-rights`, duration: 8000 })

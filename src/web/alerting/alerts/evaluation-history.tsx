@@ -14,7 +14,7 @@ import { evaluationsQuery, firstEvaluations } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
 import { HistorySection } from './history-section.tsx'
 
-/** What each evaluation found, what followed from it, and why. */
+/** What each evaluation found, its consequences, and why. */
 export function EvaluationHistory({ alertId }: { alertId: number }) {
   const [place, setPlace] = useState(firstEvaluations)
   const list = useQuery({
@@ -84,7 +84,7 @@ const columns: readonly RowsColumn<AlertEvaluation>[] = [
   },
 ]
 
-/** A change shows where it came from. */
+/** A change also shows the previous state. */
 function States({ evaluation: { state_before, state } }: { evaluation: AlertEvaluation }) {
   if (state_before === state) return <AlertStateLabel state={state} />
   return (
@@ -102,7 +102,7 @@ function explain(evaluation: AlertEvaluation): string {
   return explainEvaluation({ ...evaluation, criteria })
 }
 
-/** What became of the messages; they are forgotten after a month, evaluations later. */
+/** The deliveries of an evaluation. Deliveries are deleted after a month, evaluations later. */
 function Told({ evaluation: { notified, deliveries } }: { evaluation: AlertEvaluation }) {
   const { queued, sent, superseded, failed } = deliveries
   if (queued + sent + superseded + failed === 0) {

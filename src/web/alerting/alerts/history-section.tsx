@@ -7,7 +7,7 @@ import classes from './alert-history.module.css'
 interface HistorySectionProps<Row> {
   title: string
   list: UseQueryResult<{ count: number; results: Row[] }>
-  /** what is said of an empty one */
+  /** shown if the log is empty */
   nothing: ReactNode
   place: Paging
   onPlace: (place: Paging) => void
@@ -16,7 +16,7 @@ interface HistorySectionProps<Row> {
 
 const sizes = [10, 25, 50]
 
-/** What has happened with an alert. */
+/** A log of an alert as a section of its page. */
 export function HistorySection<Row>({ title, ...log }: HistorySectionProps<Row>) {
   const id = useId()
   return (

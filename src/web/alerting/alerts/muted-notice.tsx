@@ -11,7 +11,7 @@ interface MutedNoticeProps {
   acts: ReturnType<typeof useAlertActs>
 }
 
-/** A muted alert looks like one that works: this says that nobody hears of it. */
+/** A muted alert looks like a working one: this notice says that it notifies no one. */
 export function MutedNotice({ alert, acts }: MutedNoticeProps) {
   return (
     <div className={classes.warning}>

@@ -30,7 +30,7 @@ interface QueryPickerProps {
 
 /** The query of the alert, or the search for one. */
 export function QueryPicker({ query, onChoose }: QueryPickerProps) {
-  // where a query was dropped, the search that takes its place takes the focus
+  // after the query is removed, the search that replaces it takes the focus
   const [wasDropped, setWasDropped] = useState(false)
   if (query === null) return <QuerySearch takesFocus={wasDropped} onChoose={onChoose} />
   return (
@@ -60,7 +60,7 @@ interface QuerySearchProps {
   onChoose: (query: AlertQuery) => void
 }
 
-/** Finds a query by name; those that no alert can watch say why. */
+/** Finds a query by name. Queries that an alert cannot watch show the reason. */
 function QuerySearch({ takesFocus, onChoose }: QuerySearchProps) {
   const [typed, setTyped] = useState('')
   const found = useFoundItems(typed, queries)

@@ -7,7 +7,7 @@ import { localZone } from '#web/schedules/local-zone.ts'
 import classes from './alert-form.module.css'
 import type { AlertQuery } from './use-watched-result.ts'
 
-/** When the alert is evaluated: with each new result. Without a schedule somebody has to run the query. */
+/** When the alert is evaluated: after each new result. Without a schedule, a user has to run the query. */
 export function QuerySchedule({ query }: { query: Pick<AlertQuery, 'schedule' | 'is_archived'> }) {
   const [now] = useState(() => new Date())
   const { schedule } = readSchedule(query.schedule)

@@ -18,7 +18,7 @@ const unitWords: Readonly<Record<RearmUnit, string>> = {
   weeks: t('Weeks'),
 }
 
-/** How often a state that lasts is told (docs/reference/api-alerts.md#rearm). */
+/** How often a lasting state is notified (docs/reference/api-alerts.md#rearm). */
 export function RearmFields({ form }: { form: AlertForm }) {
   const { draft, change } = form
   return (

@@ -7,7 +7,7 @@ import { TemplatePreview } from './template-preview.tsx'
 import { templateVariables } from './template-variables.ts'
 import type { AlertForm } from './use-alert-form.ts'
 
-/** The message as we write it, or one's own subject and body (docs/reference/screens-administration.md#alert-page). */
+/** The default message, or a custom subject and body (docs/reference/screens-administration.md#alert-page). */
 export function TemplateFields({ form }: { form: AlertForm }) {
   const { draft, change } = form
   const choose = async (value: string | null) => {

@@ -7,7 +7,7 @@ import { criteriaOf } from './alert-draft.ts'
 import classes from './alert-form.module.css'
 import type { AlertForm } from './use-alert-form.ts'
 
-/** The message as it would be for the newest result: rendered by the rule that the server has. */
+/** The message for the newest result, rendered by the server's rule. */
 export function TemplatePreview({ form }: { form: AlertForm }) {
   const { subject, body } = useDeferredValue(useRendered(form))
   return (

@@ -1,7 +1,7 @@
 import type { AlertVariables } from '#shared/alerts/alert-template.ts'
 import { t } from '#shared/messages/translate.ts'
 
-/** What templates may use, and what it stands for. */
+/** The variables that templates may use, and their meaning. */
 export const templateVariables: readonly { name: keyof AlertVariables; about: string }[] = [
   { name: 'ALERT_STATUS', about: t('The state of the alert: TRIGGERED, OK or UNKNOWN') },
   { name: 'ALERT_SELECTOR', about: t('What is looked at: first, min or max') },

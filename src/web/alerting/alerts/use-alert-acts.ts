@@ -18,7 +18,7 @@ import { notify } from '#web/ui/toast.tsx'
 import { alertQuery, alertsKey, alertsQuery } from './alert-queries.ts'
 
 /**
- * What is done with a stored alert as a whole, one at a time, with the messages of
+ * Actions on a stored alert as a whole, one at a time, with the messages of
  * docs/reference/screens-administration.md#alert-messages.
  */
 export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
@@ -61,7 +61,7 @@ export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
     evaluate: async () => {
       const done = t('Alert evaluated. Refresh page for updated status.')
       await act(() => call(evaluateAlertNow, { params }), done, t('Failed to evaluate alert.'))
-      // who reads on need not do so
+      // the page then updates by itself, without the refresh that the message suggests
       await follow()
     },
     remove: async () => {
@@ -73,7 +73,7 @@ export function useAlertActs({ id, name }: Pick<Alert, 'id' | 'name'>) {
       )
       if (!isGone) return
       void client.invalidateQueries({ queryKey: organizationStatusQuery.queryKey })
-      // the list must not show it while it is read anew
+      // remove it from the cached list, which is shown during the refetch
       client.setQueryData(alertsQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
       await navigate({ to: '/alerts', ignoreBlocker: true })
       client.removeQueries({ queryKey: alertQuery(id).queryKey.slice(0, 2) })

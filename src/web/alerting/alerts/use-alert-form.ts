@@ -19,21 +19,21 @@ export interface AlertForm {
   stored: Alert | null
   draft: AlertDraft
   change: (fields: Partial<AlertDraft>) => void
-  /** null: none is chosen yet */
+  /** null: no query chosen yet */
   query: AlertQuery | null
   setQuery: (query: AlertQuery | null) => void
   result: CurrentResult
-  /** of the fields that somebody has been in, or of all once saving was tried */
+  /** of visited fields, or of all fields after an attempt to save */
   problems: DraftProblems
-  /** what the alert is called when the name stays blank */
+  /** the name of the alert if the field is blank */
   defaultName: string
   isSaving: boolean
-  /** false: something is to be put right first */
+  /** false: some field has to be corrected first */
   submit: () => boolean
 }
 
 export function useAlertForm(stored: Alert | null): AlertForm {
-  // the form starts from what is stored, and is not changed under the user's hands
+  // the form starts from the stored alert and does not change under the user's hands
   const [before] = useState(() => draftOf(stored))
   const [draft, setDraft] = useState(before)
   const [query, setQuery] = useState<AlertQuery | null>(stored?.query ?? null)
@@ -60,7 +60,7 @@ const noProblems: DraftProblems = {
   ...{ column: null, op: null, threshold: null, interval: null, subject: null, body: null },
 }
 
-/** A column that the result does not have gives way to the first one (docs/reference/api-alerts.md#alert-criteria). */
+/** If the result does not have the column, the first one is chosen (docs/reference/api-alerts.md#alert-criteria). */
 function useFirstColumn(
   { state, data }: CurrentResult,
   setDraft: (update: (known: AlertDraft) => AlertDraft) => void,

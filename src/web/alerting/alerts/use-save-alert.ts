@@ -10,7 +10,7 @@ import { notify } from '#web/ui/toast.tsx'
 import { type AlertDraft, savedFields } from './alert-draft.ts'
 import { alertQuery, alertsKey } from './alert-queries.ts'
 
-/** Creates (`stored` null) or saves, and goes on to the alert's page. When it fails, the form stays as it is. */
+/** Creates (`stored` null) or saves, then opens the alert's page. If this fails, the form stays as it is. */
 export function useSaveAlert(stored: Alert | null) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function useSaveAlert(stored: Alert | null) {
           ? await call(createAlert, { body })
           : await call(saveAlert, { params: { id: stored.id }, body })
       client.setQueryData(alertQuery(saved.id).queryKey, saved)
-      // home counts them
+      // the home page shows the number of alerts
       void client.invalidateQueries({ queryKey: organizationStatusQuery.queryKey })
       notify.success(t('Saved.'))
       await navigate({

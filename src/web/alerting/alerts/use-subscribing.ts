@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { subscriptionsQuery } from './alert-queries.ts'
 
-/** Subscribing and ending it, with the messages of docs/reference/screens-administration.md#alert-messages. */
+/** Adds and removes subscriptions, with the messages of docs/reference/screens-administration.md#alert-messages. */
 export function useSubscribing(alertId: number) {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
@@ -25,7 +25,7 @@ export function useSubscribing(alertId: number) {
 
   return {
     isBusy,
-    /** the caller's own mail */
+    /** by mail to the viewer */
     subscribe: async () => {
       try {
         await act(() => call(createSubscription, { params, body: {} }))
@@ -41,7 +41,7 @@ export function useSubscribing(alertId: number) {
         notify.error(messageOf(error, ''), { title: t('Failed unsubscribing.') })
       }
     },
-    /** answers those that could not be added */
+    /** resolves to the ids that could not be added */
     addDestinations: async (ids: readonly number[]): Promise<number[]> => {
       const added = await act(() =>
         Promise.allSettled(

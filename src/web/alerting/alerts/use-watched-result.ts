@@ -7,30 +7,30 @@ import type { TypedResult } from '#shared/results/typed-result.ts'
 import { loadResult, loadWholeResult } from '#web/results/load-result.ts'
 import { isHead } from '#web/results/read-result.ts'
 
-/** What pages of alerts need of a query. */
+/** The fields of a query that the pages of alerts need. */
 export type AlertQuery = Pick<
   QueryWithoutVisualizations,
   'id' | 'name' | 'query' | 'schedule' | 'is_archived' | 'latest_query_data_id' | 'data_source_id'
 >
 
-/** The newest result of the query, as far as it is there. */
+/** The newest result of the query, as far as it is loaded. */
 export interface CurrentResult {
-  /** `large`: the selector looks at more rows than a page should load; the first ones are there */
+  /** `large`: the selector needs more rows than a page should load; only the first ones are loaded */
   state: 'none' | 'loading' | 'failed' | 'large' | 'ready'
   error: Error | null
   retry: () => void
   data: TypedResult
   retrievedAt: string | null
-  /** null: not there, or not yet all of it that the selector looks at */
+  /** null: not loaded, or without all rows that the selector needs */
   watched: WatchedResult | null
 }
 
 const nothing: TypedResult = { columns: [], rows: [] }
 
-/** What somebody waits for who edits an alert; who looks at one is not made to wait. */
+/** Editing an alert may load this many rows; viewing one must stay fast. */
 export const maxRowsEdited = 500_000
 
-/** `min` and `max` look at every row, so a large result is read whole for them, up to so many rows. */
+/** `min` and `max` need every row, so for them a large result is loaded whole, up to `maxRows`. */
 export function useCurrentResult(
   query: AlertQuery | null,
   selector: AlertSelector,

@@ -34,7 +34,7 @@ interface ShowProps {
   onShow: (changes: Partial<DeliveriesState>) => void
 }
 
-/** /destinations/deliveries: every message about an alert, and how it went. Filters and page stand in the address. */
+/** /destinations/deliveries: every message about an alert and its outcome. The address contains filters and page. */
 export function DeliveriesPage() {
   usePageTitle(t('Delivery Log'))
   const { pageSize } = useClientConfig()
@@ -42,7 +42,7 @@ export function DeliveriesPage() {
   const state = readDeliveriesState(search, pageSize)
   const navigate = useNavigate()
   const onShow: ShowProps['onShow'] = (changes) => {
-    // opening a delivery leaves the page of the list as it is
+    // opening a delivery does not change the page of the list
     const next = 'delivery' in changes ? { ...state, ...changes } : { ...state, page: 1, ...changes }
     void navigate({
       to: '/destinations/deliveries',

@@ -20,7 +20,7 @@ describe('the address of the delivery log', () => {
     expect(writeDeliveriesState({ ...state }, 20)).toEqual(search)
   })
 
-  it('may say what is not valid', () => {
+  it('ignores invalid values', () => {
     const search = {
       state: 'lost',
       destination_id: 'x',
@@ -32,7 +32,7 @@ describe('the address of the delivery log', () => {
     expect(readDeliveriesState(search, 20)).toEqual(usual)
   })
 
-  it('tells what is filtered: the open delivery and the page are no filters', () => {
+  it('knows what is filtered: the open delivery and the page are no filters', () => {
     expect(isFiltered({ ...usual, delivery: 5, page: 2 })).toBe(false)
     for (const filter of [{ state: 'sent' }, { destinationId: 1 }, { alertId: 1 }] as const) {
       expect(isFiltered({ ...usual, ...filter })).toBe(true)

@@ -9,18 +9,18 @@ import {
 } from '#web/ui/search-params.ts'
 import { deliveryStates } from './delivery-words.tsx'
 
-/** What the address says of the log. */
+/** The state of the log in the address. */
 export interface DeliveriesState extends Paging {
   state: Delivery['state'] | null
   destinationId: number | null
   alertId: number | null
-  /** the one whose attempts are shown */
+  /** the delivery whose attempts are shown */
   delivery: number | null
 }
 
 export const noFilters = { state: null, destinationId: null, alertId: null } as const
 
-/** The state of the log out of the address; what is not valid falls back. */
+/** Reads the state of the log from the address; invalid values fall back to the defaults. */
 export function readDeliveriesState(
   search: Record<string, unknown>,
   defaultPageSize: number,
@@ -36,7 +36,7 @@ export function readDeliveriesState(
   }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** The address of a state; defaults are omitted. */
 export function writeDeliveriesState(
   { state, destinationId, alertId, delivery, ...paging }: DeliveriesState,
   defaultPageSize: number,
@@ -54,7 +54,7 @@ export function writeDeliveriesState(
   }
 }
 
-/** Names of filters in the address that say nothing. */
+/** Names of filters in the address with invalid values. */
 export function unreadFilters(search: Record<string, unknown>, state: DeliveriesState): string[] {
   const names = ['state', 'destination_id', 'alert_id']
   return unreadNames(search, writeDeliveriesState(state, state.pageSize), names)

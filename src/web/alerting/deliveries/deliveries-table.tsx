@@ -11,9 +11,9 @@ import { SendAgainButton } from './send-again-button.tsx'
 
 interface DeliveriesTableProps {
   deliveries: readonly Delivery[]
-  /** where all are of one alert, its name says nothing */
+  /** hides the alert's name, which is the same in every row */
   ofOneAlert?: boolean
-  /** an older page stays while the next is on its way */
+  /** shows the previous page until the next one is loaded */
   dimmed: boolean
   onOpen: (id: number) => void
 }

@@ -6,7 +6,7 @@ import { DestinationLogo } from '#web/alerting/destinations/destination-logo.tsx
 import { Logo } from '#web/ui/logo.tsx'
 import classes from './deliveries.module.css'
 
-/** Where a message goes: a destination, or the mail of a person. */
+/** The recipient of a message: a destination, or a user by mail. */
 export function DeliveryPlace({ delivery: { destination, user } }: { delivery: Delivery }) {
   if (destination === null) {
     return (
@@ -30,7 +30,7 @@ export function DeliveryPlace({ delivery: { destination, user } }: { delivery: D
   )
 }
 
-/** What a message is about. */
+/** The alert that a message is about. */
 export function DeliveryAlert({ delivery: { alert } }: { delivery: Delivery }) {
   if (alert === null) return <span className={classes.quiet}>{t('Test of the destination')}</span>
   return (

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Delivery, getDelivery, listDeliveries } from '#shared/deliveries/deliveries-api.ts'
 import { call } from '#web/api/call.ts'
 
-/** Begins the keys of all queries about deliveries. */
+/** Prefix of the keys of all queries about deliveries. */
 export const deliveriesKey = ['deliveries'] as const
 
-/** What is on its way is looked after. */
+/** Waiting deliveries are polled at this interval. */
 const whileWaiting = 4000
 
 const isWaiting = ({ state }: Pick<Delivery, 'state'>) => state === 'queued'
@@ -29,7 +29,7 @@ export function deliveriesQuery({ page, page_size, ...filters }: DeliveriesAsked
   })
 }
 
-/** One with all its attempts. */
+/** One delivery with all its attempts. */
 export function deliveryQuery(id: number) {
   return queryOptions({
     queryKey: [...deliveriesKey, id],

@@ -24,7 +24,7 @@ export function DeliveryStateLabel({ state }: { state: State }) {
   return <StateLabel kind={kind}>{word}</StateLabel>
 }
 
-/** What was told: the state of the alert, or that it was a test. */
+/** The subject of the message: the state of the alert, or that it was a test. */
 export function toldWord({ is_test, alert_state }: Delivery): string | null {
   if (is_test) return t('Test')
   return alert_state === null ? null : alertStateWord(alert_state)

@@ -3,7 +3,7 @@ import { formatMoment } from '#shared/format/dates.ts'
 import { timeUntil } from '#shared/schedules/time-until.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 
-/** When somebody tries again. */
+/** When the next attempt starts. */
 export function NextAttempt({ date }: { date: string }) {
   const { dateTimeFormat } = useClientConfig()
   return (

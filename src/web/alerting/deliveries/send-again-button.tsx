@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { deliveriesKey } from './delivery-queries.ts'
 
-/** For what was given up, or refused, and is still true. */
+/** For deliveries that failed or were refused, if their message is still true. */
 export function SendAgainButton({ id }: { id: number }) {
   const client = useQueryClient()
   const again = useMutation({

@@ -3,7 +3,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 
 const maxNamed = 5
 
-/** Asks before a destination goes, and names the alerts that would no longer tell it. */
+/** Asks before a destination is deleted, and names the alerts that use it. */
 export function confirmDeletion(
   name: string,
   alerts: readonly { name: string }[],

@@ -25,7 +25,7 @@ interface DestinationEditorProps {
   type: DestinationType
 }
 
-/** Form, test message, deletion; alerts and what was delivered beside it. */
+/** Form, test message and deletion, with alerts and deliveries beside them. */
 export function DestinationEditor({ destination, type }: DestinationEditorProps) {
   const { id } = destination
   const acts = useConfigActs()
@@ -52,7 +52,7 @@ export function DestinationEditor({ destination, type }: DestinationEditorProps)
   }
 
   const remove = async () => {
-    // alerts may have been subscribed since the page was opened
+    // alerts may have subscribed since the page was opened
     const { alerts, alert_count } = await client.fetchQuery(destinationQuery(id)).catch(() => destination)
     if (!(await confirmDeletion(destination.name, alerts, alert_count))) return
     await acts.remove(async () => {

@@ -13,7 +13,7 @@ import slack from './logos/slack.svg'
 import webex from './logos/webex.svg'
 import webhook from './logos/webhook.svg'
 
-/** Drawn by us, one for each type: signs of what the channel is, not the vendors' marks. */
+/** Our own icons of the channels, one for each type, not the vendors' trademarks. */
 const logos: Readonly<Record<string, string>> = {
   asana,
   chatwork,
@@ -29,7 +29,7 @@ const logos: Readonly<Record<string, string>> = {
   webhook,
 }
 
-/** Logo of a type of destination; a plain sign where there is none. */
+/** Logo of a type of destination; a plain icon if the type has no logo. */
 export function DestinationLogo({ type, size = 32 }: { type: string; size?: number }) {
   return <Logo src={Object.hasOwn(logos, type) ? logos[type] : undefined} sign={IconBell} size={size} />
 }

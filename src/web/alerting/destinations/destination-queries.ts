@@ -11,7 +11,7 @@ export const destinationsQuery = queryOptions({
   queryFn: ({ signal }) => call(listDestinations, { signal }),
 })
 
-/** Types change with the installed version only. */
+/** Types change only with the installed version. */
 export const destinationTypesQuery = queryOptions({
   queryKey: ['destination-types'],
   queryFn: ({ signal }) => call(listDestinationTypes, { signal }),

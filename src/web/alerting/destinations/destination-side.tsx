@@ -5,7 +5,7 @@ import { plural, t } from '#shared/messages/translate.ts'
 import { RecentDeliveries } from '#web/alerting/deliveries/recent-deliveries.tsx'
 import classes from './destination.module.css'
 
-/** Which alerts tell it, and how its newest messages went. */
+/** The alerts that notify the destination, and its newest deliveries. */
 export function DestinationSide({ destination }: { destination: DestinationPage }) {
   return (
     <>

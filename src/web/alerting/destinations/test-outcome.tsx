@@ -11,7 +11,7 @@ export interface TestResult {
   message: string
 }
 
-/** Has a test message sent, and waits until it was, or was not. */
+/** Requests a test message and waits for its outcome. */
 export async function sendTest(id: number): Promise<TestResult> {
   try {
     return await call(testDestination, { params: { id } })
@@ -20,7 +20,7 @@ export async function sendTest(id: number): Promise<TestResult> {
   }
 }
 
-/** How the test went. It stays until the next one, or a save. */
+/** The outcome of the test, shown until the next test or save. */
 export function TestOutcome({ result, testing }: { result: TestResult | null; testing: boolean }) {
   return (
     <div className={classes.outcome} aria-live="polite">

@@ -13,7 +13,7 @@ import classes from './parameter-dialog.module.css'
 
 interface DropdownQueryProps {
   queryId: number | null
-  /** of the parameter itself: it cannot feed its own list */
+  /** name of this parameter, which cannot feed its own list */
   ownName: string
   pageParameterNames: readonly string[]
   onChange(queryId: number | null): void
@@ -22,7 +22,7 @@ interface DropdownQueryProps {
 const searchDelay = 200
 const offered = 20
 
-/** The saved query whose result is the list, and what its own parameters get. */
+/** The saved query whose result is the list, and the sources of its parameters. */
 export function DropdownQuery({ queryId, ownName, pageParameterNames, onChange }: DropdownQueryProps) {
   const chosen = useQuery({
     queryKey: ['dropdown-query', queryId],
@@ -60,7 +60,7 @@ interface QueryPickerProps {
 
 function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
   const [search, setSearch] = useState('')
-  // the field shows the chosen name: then nothing is searched for
+  // if the field shows the chosen name, there is nothing to search
   const wanted = search === chosen?.name ? '' : search.trim()
   const [asked] = useDebouncedValue(wanted, searchDelay)
   const found = useQuery({
@@ -84,7 +84,7 @@ function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
       required
       searchable
       allowDeselect={false}
-      // the server has searched
+      // the server has already filtered
       filter={({ options: all }) => all}
       data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
       renderOption={({ option }) => (
@@ -103,7 +103,7 @@ function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
   )
 }
 
-/** Which parameters of this page the list depends on. */
+/** The parameters of this page that the list depends on. */
 function Feeds({
   query,
   ownName,

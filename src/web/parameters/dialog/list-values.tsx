@@ -15,7 +15,7 @@ interface ListValuesProps {
 
 const otherQuotation = 'other'
 
-/** Whether several values may be chosen, and what stands around each in the query. */
+/** Whether several values may be chosen, and how each is quoted in the query. */
 export function ListValues({ form, onChange }: ListValuesProps) {
   const { multi } = form
   return (
@@ -42,7 +42,7 @@ export function ListValues({ form, onChange }: ListValuesProps) {
   )
 }
 
-/** A pair that was stored by other means stays as it is unless another one is chosen. */
+/** A quote pair set by other means stays until another one is chosen. */
 function choices(multi: MultiValues) {
   const offered = quotations.map(({ sign, label }) => ({ value: sign, label }))
   if (quotationOf(multi) !== null) return offered

@@ -13,11 +13,11 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { ParameterFields } from './parameter-fields.tsx'
 
 export interface ParameterDialogProps {
-  /** null: a new one */
+  /** null: a new parameter */
   parameter: StoredParameter | null
-  /** names that a new parameter cannot have */
+  /** names that a new parameter cannot use */
   takenNames: readonly string[]
-  /** all parameters of the page: what a dropdown query may be fed from */
+  /** all parameters of the page, as sources for a dropdown query */
   pageParameterNames: readonly string[]
   onSave(parameter: StoredParameter): void
   onClose(): void
@@ -43,7 +43,7 @@ export function ParameterDialog(props: ParameterDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          // the page behind has forms of its own
+          // do not submit the forms of the page behind
           event.stopPropagation()
           if (isValid) onSave(parameterOfForm(form, parameter))
         }}

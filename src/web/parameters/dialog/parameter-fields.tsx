@@ -73,7 +73,7 @@ export function ParameterFields(props: ParameterFieldsProps) {
   )
 }
 
-/** What is missing is said as a hint until the field was left once; then as what it is. */
+/** A missing keyword is a hint until the field has been left once, then an error. */
 function Keyword({ form, takenNames, onChange }: ParameterFieldsProps) {
   const [wasLeft, setWasLeft] = useState(false)
   const problem = keywordProblem(form.keyword, takenNames)
@@ -113,7 +113,7 @@ function Regex({ form, onChange }: Pick<ParameterFieldsProps, 'form' | 'onChange
   )
 }
 
-/** How the query names the parameter, and what several values become there. */
+/** The tag in the query, and what several values expand to. */
 function InText({ form }: { form: ParameterForm }) {
   const name = form.keyword.trim()
   const list = listPreview(form)
@@ -132,7 +132,7 @@ function InText({ form }: { form: ParameterForm }) {
             values={{
               tags: tags.map((tag) => (
                 <Fragment key={tag}>
-                  {/* a tag is not torn apart at its blanks */}
+                  {/* no line break inside a tag */}
                   <Code>{tag.replaceAll(' ', '\u00a0')}</Code>{' '}
                 </Fragment>
               )),

@@ -14,7 +14,7 @@ import { call } from '#web/api/call.ts'
 import type { ListKind, ListPlace } from '#web/lists/list-kind.ts'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 
-/** The lists of queries: where each stands, what it is called, and what answers it. */
+/** The lists of queries: address, label and endpoint of each. */
 export const queryPlaces = {
   all: {
     to: '/queries',

@@ -24,13 +24,13 @@ const changes = (after: Partial<QuerySnapshot>, before: Partial<QuerySnapshot> =
   snapshotChanges({ ...base, ...before }, { ...base, ...after }, words)
 
 describe('snapshotChanges', () => {
-  it('finds nothing in equal states, whatever the order of their keys', () => {
+  it('finds nothing in equal states, whatever the order of keys', () => {
     expect(changes({})).toEqual([])
     expect(changes({ visualizations: [{ ...chart, options: { b: 2, a: 1 } }, table] })).toEqual([])
     expect(changes({ query: 'select 2', description: '' })).toEqual([])
   })
 
-  it('names what differs in words', () => {
+  it('names the differences in words', () => {
     expect(
       changes({
         name: 'Departures',
@@ -52,13 +52,13 @@ describe('snapshotChanges', () => {
     ])
   })
 
-  it('shows schedules that read alike as they are stored', () => {
+  it('shows the stored form of schedules that read alike', () => {
     const schedule = { interval: 60, until: null }
     const [change] = changes({ schedule: { ...schedule, until: '2026-01-01' } }, { schedule })
     expect(change).toMatchObject({ kind: 'json', label: 'Refresh schedule' })
   })
 
-  it('tells parameters apart by their names, and sees their order', () => {
+  it('identifies parameters by name, and detects changes of their order', () => {
     const parameters = [{ name: 'b' }, { name: 'a', type: 'number' }, { name: 'c' }]
     expect(changes({ options: { apply_auto_limit: true, parameters } })).toEqual([
       {
@@ -73,7 +73,7 @@ describe('snapshotChanges', () => {
     expect(changes({ options: { apply_auto_limit: true, parameters: 'nonsense' } })).toHaveLength(2)
   })
 
-  it('keeps other options together', () => {
+  it('groups other options', () => {
     const options = { ...base.options, schemaOptions: { selectedDatabase: 'x' } }
     expect(changes({ options })).toMatchObject([{ kind: 'json', label: 'Options', before: '{}' }])
   })

@@ -12,7 +12,7 @@ import {
   valueChange,
 } from '#web/versions/snapshot-change.ts'
 
-/** How ids and stored records are named to the reader. */
+/** How ids and stored records are shown to the user. */
 export interface SnapshotWords {
   dataSource(id: number | null): string
   schedule(stored: QuerySnapshot['schedule']): string
@@ -21,7 +21,7 @@ export interface SnapshotWords {
 type Options = QuerySnapshot['options']
 type Visualization = QuerySnapshot['visualizations'][number]
 
-/** What differs besides the text. */
+/** The differences besides the text. */
 export function snapshotChanges(
   before: QuerySnapshot,
   after: QuerySnapshot,
@@ -44,7 +44,7 @@ export function snapshotChanges(
   ]
 }
 
-/** Schedules that read alike may differ in what the words leave out, such as the last day. */
+/** Schedules that read alike may differ in parts that the words omit, such as the last day. */
 function scheduleChange(before: QuerySnapshot, after: QuerySnapshot, words: SnapshotWords): SnapshotChange[] {
   if (isSame(before.schedule, after.schedule)) return []
   const [old, next] = [words.schedule(before.schedule), words.schedule(after.schedule)]
@@ -84,7 +84,7 @@ function parameterChanges(
   return [...changes, ...valueChange(t('Order of parameters'), order(before), order(after))]
 }
 
-/** By id; one that was deleted and came back with another id is known by its type and name. */
+/** Matched by id; one that was deleted and restored with a new id is matched by type and name. */
 function visualizationChanges(
   before: readonly Visualization[],
   after: readonly Visualization[],

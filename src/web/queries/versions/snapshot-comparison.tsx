@@ -21,7 +21,7 @@ interface SnapshotComparisonProps extends ComparedSides<QuerySnapshot> {
   sources: readonly DataSource[]
 }
 
-/** What else differs, then the two texts. */
+/** The other differences, then the two texts. */
 export function SnapshotComparison({ before, after, sources, isNarrow }: SnapshotComparisonProps) {
   const changes = useMemo(() => {
     const clock = { zone: localZone, now: new Date() }

@@ -21,7 +21,7 @@ import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { alertOrderKeys, alertsOfPage } from './alerts-state.ts'
 import { AlertsTable } from './alerts-table.tsx'
 
-/** /alerts: all on queries that the viewer may see. Search, order and page stand in the address. */
+/** /alerts: alerts on queries that the viewer may see. The address contains search, order and page. */
 export function AlertsListPage() {
   usePageTitle(t('Alerts'))
   const alerts = useQuery(alertsQuery)

@@ -61,13 +61,13 @@ describe('alertsOfPage', () => {
     expect(idsOf(alerts, { order })).toEqual(ids)
   })
 
-  it('shows pages, and the last one for those that are not there', () => {
+  it('shows pages, and the last one for pages that do not exist', () => {
     expect(idsOf(alerts, { pageSize: 2 })).toEqual([1, 3])
     expect(alertsOfPage(alerts, { ...usual, pageSize: 2, page: 9 })).toMatchObject({ page: 2, count: 3 })
     expect(alertsOfPage([], { ...usual, page: 9 })).toEqual({ page: 1, count: 0, rows: [] })
   })
 
-  it('counts what is found', () => {
+  it('counts the matches', () => {
     expect(alertsOfPage(alerts, { ...usual, q: 'TOP' })).toMatchObject({ count: 2 })
   })
 })

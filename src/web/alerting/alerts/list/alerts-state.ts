@@ -2,11 +2,11 @@ import { alertStates } from '#shared/alerts/alert-rules.ts'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { type ListState, shownOrder } from '#web/lists/list-state.ts'
 
-/** The columns that order the list. */
+/** The columns that can order the list. */
 export const alertOrderKeys = ['name', 'created_by', 'state', 'updated_at', 'created_at'] as const
 type AlertOrderKey = (typeof alertOrderKeys)[number]
 
-/** Is every word of the search part of the name of an alert or of its query? */
+/** True if each word of the search is in the name of the alert or of its query. */
 export function matches(alert: Alert, q: string): boolean {
   const own = `${alert.name} ${alert.query.name}`.toLocaleLowerCase()
   return q
@@ -16,7 +16,7 @@ export function matches(alert: Alert, q: string): boolean {
     .every((word) => own.includes(word))
 }
 
-/** The alerts of the state's page: the server answers all of them. A page that does not exist shows the last one. */
+/** One page of the alerts, all of which the server sends. A page that does not exist shows the last one. */
 export function alertsOfPage(alerts: readonly Alert[], state: ListState) {
   const found = alerts.filter((alert) => matches(alert, state.q))
   const order = shownOrder({ q: '', order: state.order }, false) ?? ''
@@ -36,7 +36,7 @@ const { compare: compareTexts } = new Intl.Collator(undefined, { numeric: true }
 const comparisons: Readonly<Record<AlertOrderKey, (one: Alert, other: Alert) => number>> = {
   name: (one, other) => compareTexts(one.name, other.name),
   created_by: (one, other) => compareTexts(one.user.name, other.user.name),
-  // unknown, ok, triggered: what needs somebody stands at one end
+  // unknown, ok, triggered: alerts that need attention sort to one end
   state: (one, other) => alertStates.indexOf(one.state) - alertStates.indexOf(other.state),
   updated_at: (one, other) => compareTexts(one.updated_at, other.updated_at),
   created_at: (one, other) => compareTexts(one.created_at, other.created_at),

@@ -15,7 +15,7 @@ import classes from './alerts-table.module.css'
 
 interface AlertsTableProps {
   alerts: readonly Alert[]
-  /** null: as usual */
+  /** null: the default order */
   order: string | null
   onOrder: (order: string) => void
 }

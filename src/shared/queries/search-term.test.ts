@@ -46,7 +46,7 @@ describe('readSearchTerm', () => {
     ['quotes and operators of tsquery', `a' & | ! b:*<->\\`, `('a':* & 'b':*)`],
   ])('reads %s', (_, term, expected) => expect(tsquery(term)).toBe(expected))
 
-  it('stays within PostgreSQL's limits', () => {
+  it('stays within the limits of PostgreSQL', () => {
     expect(tsquery('x'.repeat(501))).toBe(`'${'x'.repeat(500)}':*`)
     expect(tsquery(Array(100).fill('w').join(' ')).match(/'w'/g)).toHaveLength(40)
     expect(tsquery(`${'('.repeat(10_000)}a${')'.repeat(10_000)} b`)).toBe(`('a':* & 'b':*)`)

@@ -102,7 +102,7 @@ describe('a schedule in words', () => {
     expect(scheduleInWords(stored, clock)).toBe(words)
   })
 
-  it('uses the reader's clock', () => {
+  it('uses the clock of the reader', () => {
     const said = (stored: unknown, zone: string, now: string) =>
       scheduleInWords(stored, { zone, now: new Date(now) })
     expect(said({ interval: day, time: '09:15' }, 'Europe/Berlin', '2026-01-05T10:00:00Z')).toBe(

@@ -8,7 +8,7 @@ it('accepts a complete form', () => {
   expect(faultsOfSetUp(good)).toEqual({})
 })
 
-it('names every fault in Redash's wording', () => {
+it('names every fault as Redash words it', () => {
   expect(faultsOfSetUp({ name: ' ', email: 'ada', password: '12345', org_name: '' })).toEqual({
     name: 'This field is required.',
     email: 'Invalid email address.',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** What a token is made from: the right claims, the published key, and a secret key with the same id. */
+/** What a token is made from: the right claims, the published key, and a function that signs with its private key. */
 export interface TokenMaker {
   claims: JWTPayload
   publicKey: string

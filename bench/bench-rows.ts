@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A table of `count` rows x 10 mixed columns, about 200 bytes of JSON text a row. */
+/** A table of `count` rows x 10 mixed columns, about 200 bytes of JSON text per row. */
 export async function createBenchRows(pool: pg.Pool, name: string, count: number): Promise<void> {
   await pool.query(`
     create unlogged table ${name} as

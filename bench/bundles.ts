@@ -13,7 +13,7 @@ import type { Report } from './figure.ts'
 const dist = fileURLToPath(new URL('../dist/web', import.meta.url))
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
 
-/** docs/reference/promises.md#p8: what a browser loads first, after gzip, from the build in dist/web. */
+/** docs/reference/promises.md#p8: size after gzip of what a browser loads first from dist/web. */
 export async function benchBundles(report: Report): Promise<void> {
   const manifest = readManifest(dist)
   if (manifest === null) throw new Error('dist/web is missing: run `npx vite build` first.')

@@ -5,15 +5,15 @@ import type { SextantUnderBench } from './sextant-under-bench.ts'
 const samples = 9
 
 /**
- * How many SQL statements a request costs, from the log of PostgreSQL: the fewest of several, since the worker's
- * heartbeat comes in between now and then, and the first ones of a connection do more.
+ * How many SQL statements a request costs, from the log of PostgreSQL: the min of several requests, because the
+ * worker's heartbeat interferes and the first requests of a connection do more.
  */
 export async function countStatements(
   { pool }: SextantUnderBench,
   request: () => Promise<unknown>,
 ): Promise<number> {
   const { rows } = await pool.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-  // beside the folder of the data (test/test-postgres.ts)
+  // next to the data folder (test/test-postgres.ts)
   const log = join(dirname(rows[0]?.folder ?? ''), 'log')
   await setLogging(pool, { log_statement: `'all'`, log_line_prefix: `'%a|'` })
   try {
@@ -37,6 +37,6 @@ async function setLogging(
   for (const [name, value] of Object.entries(settings))
     await pool.query(`alter system set ${name} = ${value}`)
   await pool.query('select pg_reload_conf()')
-  // connections hear of it one after the other
+  // connections reload the setting at different times
   await new Promise((resolve) => setTimeout(resolve, 300))
 }

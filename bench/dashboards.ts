@@ -8,7 +8,7 @@ import { type StoredDashboard, storeDashboards } from './store-dashboards.ts'
 
 const sizes = [1, 10, 50, 100] as const
 const rounds = 5
-/** milliseconds to wait for pictures on a busy machine */
+/** max wait for visualizations in milliseconds, on a busy machine */
 const patience = 60_000
 const limits = { painted: 1000, complete: 1500, requests: 3, frame: 200 }
 
@@ -19,7 +19,10 @@ const p7 = (what: string, value: string, promised: string): Omit<Figure, 'ok'> =
   promised,
 })
 
-/** docs/reference/promises.md#p7: dashboards of cached widgets in Chromium, what they ask for, and what that costs the database. */
+/**
+ * docs/reference/promises.md#p7: dashboards of cached widgets in Chromium, their requests, and the cost for the
+ * database.
+ */
 export async function benchDashboards(sextant: SextantUnderBench, report: Report): Promise<void> {
   const dashboards = await storeDashboards(sextant, sizes)
   await benchStatements(sextant, dashboards, report)
@@ -65,7 +68,7 @@ async function benchStatements(
 interface Opening {
   painted: number
   complete: number
-  /** requests of the API up to the one for the results */
+  /** API requests until the one for the results, inclusive */
   requests: number
 }
 
@@ -78,7 +81,7 @@ async function benchOpening(
   const visitor = await visit(browser, { url: sextant.origin, as: benchUser })
   const { page } = visitor
   await page.addInitScript(watchWidgets)
-  // the first one fills the cache of the browser
+  // the first load fills the browser's cache
   await open(page, id)
   const openings: Opening[] = []
   for (let round = 0; round < rounds; round++) openings.push(await open(page, id))
@@ -111,13 +114,13 @@ async function open(page: Page, id: number): Promise<Opening> {
   return { painted, complete, requests: results + 1 }
 }
 
-/** Notes in the page when every widget that can be seen had its picture painted. */
+/** Records in the page when the visualizations of all visible widgets were painted. */
 function watchWidgets(): void {
   const noted = window as unknown as { completeAt: number }
   noted.completeAt = 0
   const isDrawn = (widget: Element) =>
     widget.querySelector('[class*="Skeleton"]') === null &&
-    // the box of a chart is there before its canvas
+    // a chart's box exists before its canvas
     widget.querySelector('canvas, table') !== null
   const look = () => {
     const seen = [...document.querySelectorAll('[data-kind="visualization"]')].filter((widget) => {
@@ -133,7 +136,7 @@ function watchWidgets(): void {
   requestAnimationFrame(look)
 }
 
-/** Looks now and then: the content security policy of the page forbids what playwright would wait with. */
+/** Polls, because the page's content security policy forbids playwright's own waiting function. */
 async function completed(page: Page): Promise<{ painted: number; complete: number }> {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const found = await page.evaluate(() => ({

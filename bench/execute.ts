@@ -9,7 +9,7 @@ export interface Run {
   resultId: number
 }
 
-/** Executes text through the API, waiting as the web does, and answers when the result is stored. */
+/** Executes text through the API, polls as the web does, and returns when the result is stored. */
 export async function execute(sextant: SextantUnderBench, query: string): Promise<Run> {
   const asked = await sextant.request('/api/query_results', {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** One measured figure: what docs/benchmarks.md quotes. `ok` is null where nothing was promised. */
+/** One measured figure for docs/benchmarks.md. `ok` is null if there is no promise. */
 export interface Figure {
   promise: string
   what: string
@@ -9,7 +9,7 @@ export interface Figure {
 
 export type Report = (figure: Figure) => void
 
-/** Value below which the share `quantile` (0..1) of the samples lies. */
+/** The `quantile` (0..1) of the samples. */
 export function percentile(samples: readonly number[], quantile: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(quantile * sorted.length))] ?? Number.NaN
@@ -17,5 +17,5 @@ export function percentile(samples: readonly number[], quantile: number): number
 
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
-/** Memory as the promises count it: MB of 1024 x 1024 bytes. */
+/** Memory in the unit of the promises: MB of 1024 x 1024 bytes. */
 export const mebibytes = (kibibytes: number): string => `${(kibibytes / 1024).toFixed(0)} MB`

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Dashboards up to `total`, each with ten widgets of queries that fillQueries has made, and one text box: names, tags,
- * drafts, archived ones, on data sources of several groups.
+ * Creates dashboards up to `total`, each with ten widgets of queries from fillQueries and one text box: with names,
+ * tags, drafts and archived ones, on data sources of several groups.
  */
 export async function fillDashboards(pool: pg.Pool, total: number): Promise<void> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from dashboards')
@@ -18,7 +18,7 @@ export async function fillDashboards(pool: pg.Pool, total: number): Promise<void
       select (select min(id) from users), 'dashboard', id from dashboards
       where slug like 'bench-%' and id % 100 = 7 on conflict do nothing`,
   )
-  // as autovacuum does after a while
+  // as autovacuum eventually does
   for (const table of ['dashboards', 'dashboard_search', 'widgets', 'visualizations', 'favorites']) {
     await pool.query(`vacuum analyze ${table}`)
   }

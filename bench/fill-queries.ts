@@ -4,8 +4,8 @@ const sources = 20
 const ownersCount = 200
 
 /**
- * Data sources (three of four for everybody), owners, and queries up to `total`: names, tags, texts of realistic
- * lengths, results for six of ten, schedules, drafts, archived ones. The sources are paused: nothing of it runs.
+ * Creates data sources (three of four for all users), owners, and queries up to `total`: names, tags, texts of
+ * realistic lengths, results for six of ten, schedules, drafts, archived ones. The sources are paused, so nothing runs.
  */
 export async function fillQueries(pool: pg.Pool, total: number): Promise<void> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from queries')
@@ -14,7 +14,7 @@ export async function fillQueries(pool: pg.Pool, total: number): Promise<void> {
   await pool.query(resultsOf, [first, total])
   await pool.query(queriesOf, [first, total])
   await pool.query(favoritesOf, [first, total])
-  // as autovacuum does after a while
+  // as autovacuum eventually does
   for (const table of [
     'queries',
     'query_search',
@@ -99,7 +99,7 @@ const queriesOf = `
     now() - n * interval '3 minutes', now() - random() * interval '100 days'
   from generate_series($1::integer, $2::integer) n, ${ids}`
 
-/** Of the bench's user, the first one. */
+/** The first user, who runs the benchmarks. */
 const favoritesOf = `
   insert into favorites (user_id, object_type, object_id, created_at)
   select (select min(id) from users), 'query', id, now() - id * interval '1 minute'

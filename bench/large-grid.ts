@@ -8,7 +8,7 @@ import { benchUser, type SextantUnderBench } from './sextant-under-bench.ts'
 
 const rowCount = 1_000_000
 const runs = 5
-/** milliseconds to wait for the server on a busy machine */
+/** max wait for the server in milliseconds, on a busy machine */
 const patience = 60_000
 
 /** docs/reference/promises.md#p3: a million rows in Chromium: first rows on screen, pages, sort and search, memory, scrolling. */
@@ -21,7 +21,7 @@ export async function benchLargeGrid(sextant: SextantUnderBench, report: Report)
     const { page } = visitor
     const cdp = await visitor.context.newCDPSession(page)
     await cdp.send('Performance.enable')
-    // the first one loads the page's script
+    // the first load fetches the page's script
     await firstRows(sextant, page, query)
     const samples = []
     for (let run = 0; run < runs; run++) samples.push(await firstRows(sextant, page, query))
@@ -71,10 +71,10 @@ async function storeQuery(sextant: SextantUnderBench): Promise<number> {
 }
 
 interface FirstRows {
-  /** milliseconds until rows are in the picture */
+  /** milliseconds until rows are painted */
   afterClick: number
   afterStored: number
-  /** until the whole result is there to be worked with */
+  /** until the whole result can be used */
   complete: number
 }
 
@@ -83,7 +83,7 @@ async function firstRows(sextant: SextantUnderBench, page: Page, query: number):
   const before = await lastResult(sextant)
   await page.goto(`/queries/${query}/source`)
   await page.getByRole('button', { name: 'Execute', exact: true }).waitFor()
-  // the page keeps asking for news, so that its network is never idle: the editor is what comes last
+  // the page keeps polling, so its network is never idle: wait for the editor, which comes last
   await page.locator('.cm-content').waitFor()
   await page.waitForTimeout(1000)
   const stored = firstChunk(sextant, before)
@@ -96,7 +96,7 @@ async function firstRows(sextant: SextantUnderBench, page: Page, query: number):
   return { afterClick: rowsShownAt - clickedAt, afterStored: rowsShownAt - (await stored), complete }
 }
 
-/** Notes in the page when the button was pressed, and when rows newer than that had been painted. */
+/** Records in the page when the button was pressed and when newer rows had been painted. */
 function watchRows(): void {
   const noted = window as unknown as { clickedAt: number; rowsShownAt: number }
   noted.clickedAt = 0
@@ -121,7 +121,7 @@ function watchRows(): void {
   )
 }
 
-/** Looks now and then: the content security policy of the page forbids what playwright would wait with. */
+/** Polls, because the page's content security policy forbids playwright's own waiting function. */
 async function rowsShown(page: Page): Promise<{ clickedAt: number; rowsShownAt: number }> {
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const noted = await page.evaluate(() => {
@@ -141,7 +141,7 @@ async function lastResult({ pool }: SextantUnderBench): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** When the first rows of the next result were stored: looked for as often as the database answers. */
+/** When the first rows of the next result were stored; polls as fast as the database answers. */
 async function firstChunk(sextant: SextantUnderBench, before: number): Promise<number> {
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     if ((await lastResult(sextant)) > before) return Date.now()
@@ -167,7 +167,7 @@ function reportFirstRows(report: Report, samples: readonly FirstRows[]): void {
   })
 }
 
-/** Pages, sort and search as a user asks for them. */
+/** Pages, sorts and searches as a user does. */
 async function workThrough(sextant: SextantUnderBench, page: Page, report: Report): Promise<void> {
   const table = page.getByRole('tabpanel').getByRole('table')
   const firstCell = table.locator('tbody tr:not([aria-hidden]) td').first()
@@ -210,7 +210,7 @@ async function usedHeap(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
 }
 
-/** Frames while the wheel turns over a page of 500 rows x 10 columns. */
+/** Frame times while scrolling through a page of 500 rows x 10 columns. */
 async function scroll(page: Page, report: Report): Promise<void> {
   await page.getByRole('searchbox').fill('')
   const box = await page.getByRole('tabpanel').getByRole('table').boundingBox()

@@ -12,7 +12,7 @@ import { answers, benchUser, type SextantUnderBench } from './sextant-under-benc
 import { storeDashboards } from './store-dashboards.ts'
 
 const version = '13.5.0'
-/** scores are of 100; the median of so many rounds, as one run hangs on what else the machine does */
+/** number of rounds, of which the median score (out of 100) counts, because other load affects a single run */
 const rounds = 3
 const limits = { performance: 90, accessibility: 100 }
 const dashboardSize = 10
@@ -37,9 +37,9 @@ interface Scores {
 }
 
 /**
- * Lighthouse on home, lists, a dashboard and the login page: as on a desktop, which is what was promised, and as on a
- * phone. It is a tool of its own (Apache-2.0), no part of the product: SEXTANT_LIGHTHOUSE names a folder where it is
- * installed, otherwise this version is fetched into .runtime.
+ * Lighthouse on home, lists, a dashboard and the login page: as a desktop, for which there is a promise, and as a
+ * phone. Lighthouse (Apache-2.0) is not part of the product: SEXTANT_LIGHTHOUSE names a folder where it is installed,
+ * otherwise this version is downloaded into .runtime.
  */
 export async function benchLighthouse(sextant: SextantUnderBench, report: Report): Promise<void> {
   const { default: lighthouse, desktopConfig }: LighthouseModule = await import(lighthouseAddress())
@@ -103,7 +103,7 @@ function readScores({ lhr }: LighthouseResult): Scores {
   return { performance: scoreOf('performance'), accessibility: scoreOf('accessibility'), faults }
 }
 
-/** Address of the module, which is fetched when it is nowhere. */
+/** Address of the module, which is downloaded if missing. */
 function lighthouseAddress(): string {
   const given = process.env['SEXTANT_LIGHTHOUSE']
   const folder = given ?? fileURLToPath(new URL(`../.runtime/lighthouse-${version}`, import.meta.url))
@@ -118,12 +118,12 @@ function lighthouseAddress(): string {
 
 interface RunningChromium {
   port: number
-  /** the pages that come next are those of the user who has set up the instance */
+  /** logs in as the user who has set up the instance */
   logIn(origin: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Chromium with an open debugging port, which Lighthouse wants. */
+/** Chromium with an open debugging port, which Lighthouse requires. */
 async function startChromium(): Promise<RunningChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'sextant-lighthouse-'))
   const port = await freePort()

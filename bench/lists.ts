@@ -8,7 +8,7 @@ const dashboardSizes = [1000, 10_000] as const
 const rounds = 40
 const limit = 100
 
-/** What is asked for; the words of the searches stand in a few, in some and in half of the queries. */
+/** The requests; the search words are in a few, some, or half of the queries. */
 const cases: readonly (readonly [string, string])[] = [
   ['all queries', '/api/queries'],
   ['all queries, last page', '/api/queries?page=LAST'],

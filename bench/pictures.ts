@@ -95,8 +95,8 @@ const table: MeasuredPicture = {
 }
 
 /**
- * docs/reference/promises.md#p9: pictures of 100,000 points, and a table of as many rows sorted and searched, in
- * Chromium without a GPU.
+ * docs/reference/promises.md#p9: charts of 100,000 points, and a table of as many rows sorted and searched, in Chromium
+ * without a GPU.
  */
 export async function benchPictures(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
@@ -143,7 +143,7 @@ async function benchTable(page: Page, report: Report): Promise<void> {
   say(report, 'table of 100,000 rows, searched', times.search ?? [], answered)
 }
 
-/** Milliseconds from the first event that the page gets to the paint of other rows. */
+/** Milliseconds from the first event in the page to the paint of other rows. */
 async function changed(page: Page, act: () => Promise<void>): Promise<number> {
   const watched = page.evaluate(
     () =>

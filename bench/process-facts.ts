@@ -8,12 +8,12 @@ export function memoryOf(pid: number): { now: number; peak: number } {
   return { now: read('VmRSS'), peak: read('VmHWM') }
 }
 
-/** Forgets the peak, so that the next one belongs to what follows. */
+/** Resets the peak, so that the next one measures what follows. */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
-/** CPU seconds (user and system) a process and its threads have used. */
+/** CPU seconds (user and system) used by a process and its threads. */
 export function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -30,7 +30,7 @@ export function familyOf(pid: number): number[] {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
       parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // the process ended while we were looking
+      // the process has ended in the meantime
     }
   }
   const family = [pid]

@@ -13,8 +13,8 @@ import { benchStart } from './start.ts'
 import { benchStoreResult } from './store-result.ts'
 
 /**
- * `npm run bench`: measures the promises of speed and prints one line for each figure, as a row of the table in
- * docs/benchmarks.md. Needs Linux, nginx and Chromium; takes about ten minutes.
+ * `npm run bench`: measures the speed promises and prints each figure as a row of the table in docs/benchmarks.md.
+ * Needs Linux, nginx and Chromium; takes about ten minutes.
  */
 const figures: Figure[] = []
 const report = (figure: Figure) => {

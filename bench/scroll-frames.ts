@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 const scrollMs = 3000
 
-/** Milliseconds of each frame while the wheel turns for three seconds where the mouse stands. */
+/** Milliseconds of each frame while the mouse wheel turns for three seconds. */
 export async function framesWhileScrolling(page: Page): Promise<number[]> {
   const counted = page.evaluate<number[], number>(
     (duration) =>

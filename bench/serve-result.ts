@@ -11,7 +11,10 @@ import { answers, type SextantUnderBench } from './sextant-under-bench.ts'
 
 const rounds = 60
 
-/** docs/reference/promises.md#p4: a stored result of about 20 MB, warm, beside nginx sending the same compressed bytes as a file. */
+/**
+ * docs/reference/promises.md#p4: a stored result of about 20 MB, warm, compared with nginx sending the same compressed
+ * bytes as a file.
+ */
 export async function benchServeResult(sextant: SextantUnderBench, report: Report): Promise<void> {
   const { resultId } = await execute(sextant, 'select * from bench_200k limit 100000')
   const path = `/api/query_results/${resultId}`

@@ -10,20 +10,20 @@ import { freePort, startTestPostgres } from '../test/test-postgres.ts'
 
 const launcher = new URL('../bin/sextant.mjs', import.meta.url).pathname
 
-/** Who has set it up. */
+/** The user who has set it up. */
 export const benchUser = { email: 'bench@example.com', password: 'bench-bench' }
 
 export interface SextantUnderBench {
   origin: string
   webPid: number
   workerPid: number
-  /** the metadata database, which also holds the tables that are read */
+  /** the metadata database, which also contains the tables of the queries */
   pool: pg.Pool
   databaseUrl: string
   dataSourceId: number
   /** the admin's API key as a header value */
   authorization: string
-  /** a request with the admin's API key; the reply as it came (not decompressed unless fetch does it) */
+  /** sends a request with the admin's API key; the body is not decompressed unless fetch does it */
   request(path: string, init?: RequestInit): Promise<Response>
   stop(): Promise<void>
 }

@@ -6,7 +6,10 @@ export interface StoredDashboard {
   widgets: number[]
 }
 
-/** Dashboards of so many widgets, two side by side, each of a query of its own with a stored result: charts and tables. */
+/**
+ * Creates dashboards with this many widgets, two side by side, each with its own query and a stored result: charts and
+ * tables.
+ */
 export async function storeDashboards(
   sextant: SextantUnderBench,
   sizes: readonly number[],
@@ -32,7 +35,7 @@ export async function storeDashboards(
 
 const namePrefix = 'Widget '
 
-/** Answers a visualization of it; its run is asked for. */
+/** Returns a visualization of the query; its run is requested. */
 async function storeQuery(sextant: SextantUnderBench, index: number): Promise<number> {
   const query = await post(sextant, '/api/queries', {
     name: `${namePrefix}${index}`,

@@ -10,8 +10,8 @@ const rounds = 5
 const batchSize = 5000
 
 /**
- * docs/reference/promises.md#p1: 200,000 rows x 10 from taking the job to the stored result, beside the bare driver
- * reading the same rows.
+ * docs/reference/promises.md#p1: 200,000 rows x 10 from taking the job to the stored result, compared with the driver
+ * alone reading the same rows.
  */
 export async function benchStoreResult(sextant: SextantUnderBench, report: Report): Promise<void> {
   await createBenchRows(sextant.pool, 'bench_200k', 200_000)
@@ -44,7 +44,7 @@ export async function benchStoreResult(sextant: SextantUnderBench, report: Repor
   })
 }
 
-/** Milliseconds from the worker taking the job to its result being stored, as the job row tells. */
+/** Milliseconds from the worker taking the job to its stored result, from the job's row. */
 export async function runMilliseconds(sextant: SextantUnderBench, jobId: string): Promise<number> {
   const { rows } = await sextant.pool.query<{ ms: number }>(
     'select (extract(epoch from finished_at - started_at) * 1000)::float8 as ms from jobs where id = $1',

@@ -43,7 +43,7 @@ console.log(
   added.length === 0 ? 'package-lock.json is complete.' : `Added ${added.length}: ${added.join(', ')}`,
 )
 
-/** As Node looks packages up: beside the one that asks, then further out. */
+/** Looks packages up as Node does: next to the importing package, then further up. */
 function found(at, name) {
   for (let folder = at; ; folder = folder.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) {
     if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true

@@ -40,14 +40,14 @@ const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'setting
 const needWeb = ['start', 'web']
 const longLived = ['start', 'web', 'worker']
 const knownFlags = { start: ['--demo'] }
-/** Exit code of what was called in a wrong way (docs/operations.md). */
+/** Exit code for wrong usage (docs/operations.md). */
 const badUsage = 2
 
 const [command = '', ...flags] = process.argv.slice(2)
 const asksForHelp = flags.includes('--help') || flags.includes('-h')
 
 if (command === '') {
-  // nothing was asked for, so scripts must not take it for done
+  // no command was given, so scripts must not take it for success
   process.stderr.write(help)
   process.exitCode = badUsage
 } else if (['help', '--help', '-h'].includes(command) || (asksForHelp && commands.includes(command))) {
@@ -70,7 +70,7 @@ if (command === '') {
 }
 
 async function launch() {
-  // what is installed as root has to be readable for the user that runs PostgreSQL
+  // files installed as root must be readable for the user that runs PostgreSQL
   if (process.getuid?.() === 0) process.umask(0o022)
   if (!isNewEnough()) return continueWithNode24(process.argv.slice(2))
   ensureModules()
@@ -86,11 +86,11 @@ async function launch() {
 }
 
 /**
- * Replaces this process by the role itself, where the system can: what the launcher has loaded is gone then. Idle
- * processes stay small (docs/reference/promises.md#p12) by a small young generation, by collecting the garbage of the
- * start once (server/processes/role-life.ts) and by few arenas of malloc, which matter to compression. Large pieces of
- * memory go back to the system when they are free: with glibc's own rule, which shifts, chunks of results leave holes
- * (docs/reference/promises.md#p2). Children inherit all of it.
+ * Replaces this process by the role itself where the system supports it, which frees the launcher's memory. Idle
+ * processes stay small (docs/reference/promises.md#p12) thanks to a small young generation, one garbage collection
+ * after the start (server/processes/role-life.ts) and few malloc arenas, which matter for compression. Large blocks of
+ * memory return to the system when freed: with glibc's default dynamic threshold, chunks of results leave holes
+ * (docs/reference/promises.md#p2). Children inherit these settings.
  */
 function becomeRole(main) {
   if (process.execve === undefined || process.platform === 'win32') return
@@ -102,7 +102,7 @@ function becomeRole(main) {
   )
 }
 
-/** Code is compiled (and TypeScript stripped) once: a later start is quicker and takes less memory. */
+/** Caches compiled code (and stripped TypeScript): later starts are faster and use less memory. */
 async function keepCompiledCode() {
   const { default: module } = await import('node:module')
   process.env.NODE_COMPILE_CACHE ??= inProject('.cache', 'compiled')

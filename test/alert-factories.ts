@@ -2,7 +2,7 @@ import type { AlertMessage } from '#destinations/destination.ts'
 import { sampleMessage } from '#destinations/sample-messages.ts'
 import { createQuery, defaultOrganization, firstUser, type Needs, next } from './factories.ts'
 
-/** An alert of the first user on a query of its own, unless told otherwise: the first `n` is above 1. */
+/** An alert of the first user on its own query; by default: the first `n` is above 1. */
 export async function createAlert(
   needs: Needs,
   options: {
@@ -28,7 +28,7 @@ export async function createAlert(
     .executeTakeFirstOrThrow()
 }
 
-/** A webhook, unless told otherwise. */
+/** By default, a webhook. */
 export async function createDestination(
   needs: Needs,
   options: { org_id?: number; name?: string; type?: string; options?: Record<string, unknown> } = {},
@@ -57,7 +57,7 @@ export async function createSubscription(
     .executeTakeFirstOrThrow()
 }
 
-/** A message on its way: to a destination, or to the user's own mail. Without an alert: a test. */
+/** A pending message: to a destination, or to the user's own mail. Without an alert: a test. */
 export async function createDelivery(
   needs: Needs,
   options: {
@@ -67,7 +67,7 @@ export async function createDelivery(
     alert_id?: number | null
     evaluation_id?: number | null
     message?: AlertMessage
-    /** given up, with what was said at last */
+    /** given up, with this last error */
     last_error?: string
   } = {},
 ): Promise<{ id: number }> {

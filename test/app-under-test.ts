@@ -13,7 +13,7 @@ import { type CastOfUsers, createCast, type TestUser } from './factories.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Somebody who calls the app: a signed-in browser, a program with a key, a stranger. */
+/** A caller of the app: a logged-in browser, a program with a key, or an anonymous visitor. */
 export interface Caller {
   get(url: string, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
   post(url: string, body?: unknown, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
@@ -24,7 +24,7 @@ export interface Caller {
     body?: unknown,
     options?: Partial<InjectOptions>,
   ): Promise<LightMyRequestResponse>
-  /** what this caller sends with each request */
+  /** sent with each request of this caller */
   headers: Record<string, string>
 }
 
@@ -46,17 +46,17 @@ export interface AppOptions {
   /** sets the clock; by default the real one */
   clock?: () => Date
   webFolder?: string
-  /** false: nobody has set the instance up */
+  /** false: the instance is not set up */
   setUp?: boolean
 }
 
 /**
- * The whole web process on a database of its own, with a real job queue and job watch; no worker runs. Users: `admin`,
- * `member` (group `default`), `viewer` (a group with view-only access to `dataSource`), `outsider` (no access to it).
+ * The whole web process with its own database, a real job queue and job watch, but no worker. Users: `admin`, `member`
+ * (group `default`), `viewer` (a group with view-only access to `dataSource`), `outsider` (no access to it).
  */
 export async function appUnderTest(options: AppOptions = {}): Promise<AppUnderTest> {
   const database = await databaseUnderTest()
-  // SEXTANT_TEST_LOG=error shows what stands behind a 500
+  // SEXTANT_TEST_LOG=error shows the error behind a 500
   const log = options.log ?? pino({ level: process.env['SEXTANT_TEST_LOG'] ?? 'silent' })
   const jobs = await createJobQueue({ pool: database.pool, log })
   const jobWatch = await createJobWatch({ databaseUrl: database.url, log })

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The six digits that an authenticator app shows for this secret (RFC 6238), reckoned apart from the server's library. */
+/**
+ * The six digits that an authenticator app shows for this secret (RFC 6238), computed independently of the server's
+ * library.
+ */
 export function authenticatorCode(secret: string, at: Date): string {
   const bits = [...secret].map((each) => alphabet.indexOf(each).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

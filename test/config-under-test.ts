@@ -1,6 +1,6 @@
 import type { Config } from '#server/kernel/config/config.ts'
 
-/** Settings of a test instance: closed, no surprises from the environment. */
+/** Settings of a test instance, independent of the environment. */
 export function configUnderTest(changes: Partial<Config> = {}): Config {
   return {
     version: '0.0.0-test',

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Every row of every table of a database as text, also those of the job queue: what a dump of it holds. */
+/** Every row of every table of a database as text, including the job queue: the content of a dump. */
 export async function contentsOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -19,7 +19,7 @@ export async function contentsOf(url: string): Promise<string> {
   }
 }
 
-/** Bytes stand in hexadecimal digits: a text that is only written so would not be found otherwise. */
+/** Bytes are printed as hexadecimal digits, so they are also decoded: otherwise a search for text would miss them. */
 function withReadableBytes(row: string): string {
   return row.replace(/\\x((?:[0-9a-f]{2})+)/g, (whole, digits: string) =>
     [whole, Buffer.from(digits, 'hex').toString('latin1')].join(' '),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/server/kernel/db/database.ts'
 
-/** A fresh, migrated database of one's own: clone of the template, dropped by `close()`. */
+/** A fresh, migrated database: a clone of the template, dropped by `close()`. */
 export async function databaseUnderTest(): Promise<Database & { url: string }> {
   const postgresUrl = inject('postgresUrl')
   const name = `sextant_test_${randomBytes(6).toString('hex')}`
@@ -24,7 +24,7 @@ export async function databaseUnderTest(): Promise<Database & { url: string }> {
   }
 }
 
-/** PostgreSQL refuses to clone a template that another session is cloning at this moment: try again. */
+/** PostgreSQL refuses to clone a template while another session is cloning it: try again. */
 async function cloneTemplate(admin: pg.Client, name: string): Promise<void> {
   const objectInUse = '55006'
   for (let attempt = 1; ; attempt++) {

@@ -53,17 +53,17 @@ export interface TestWidget {
   visualization_id: number | null
 }
 
-/** Who is there in every test app. */
+/** The users of every test app. */
 export interface CastOfUsers {
   organization: TestOrganization
   /** in the groups `admin` and `default` */
   admin: TestUser
   /** in the group `default`, which has full access to data sources made without `groups` */
   member: TestUser
-  /** in a group of default permissions of his own: give it `view_only` access with `groups: {[viewerGroup]: true}` */
+  /** in a separate group with default permissions: give it `view_only` access with `groups: {[viewerGroup]: true}` */
   viewer: TestUser
   viewerGroup: number
-  /** in a group of default permissions that nothing is shared with */
+  /** in a group with default permissions and no data sources */
   outsider: TestUser
 }
 
@@ -71,7 +71,7 @@ const testPassword = 'correct horse'
 let testPasswordHash: Promise<string> | undefined
 let serial = 0
 
-/** A number no other call has: for names that have to be unique. */
+/** A number unique to this call, for unique names. */
 export const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
 
 export async function createCast(needs: Needs): Promise<CastOfUsers> {
@@ -91,7 +91,7 @@ export async function createCast(needs: Needs): Promise<CastOfUsers> {
   }
 }
 
-/** The organisation `default` (the first one made) with its two built-in groups. */
+/** The organization `default` (the first one created) with its two built-in groups. */
 export async function createOrganization(
   { db }: Needs,
   options: { name?: string; slug?: string; settings?: Record<string, unknown> } = {},
@@ -169,7 +169,7 @@ export async function createUser(
   return { id: row.id, org_id, name, email, password, api_key }
 }
 
-/** `groups`: group id -> view only?; by default the group `default` with full access. */
+/** `groups`: group id -> whether view-only; by default the group `default` with full access. */
 export async function createDataSource(
   needs: Needs,
   options: {
@@ -202,7 +202,7 @@ export async function createDataSource(
   return { id: row.id, org_id }
 }
 
-/** A query of the first user, on a new data source, unless told otherwise. */
+/** By default, a query of the first user on a new data source. */
 export async function createQuery(
   needs: Needs,
   options: {
@@ -263,7 +263,7 @@ export async function createVisualization(
   return { id: row.id, query_id }
 }
 
-/** A published dashboard without widgets, of the first user, unless told otherwise. */
+/** By default, a published dashboard of the first user without widgets. */
 export async function createDashboard(
   needs: Needs,
   options: {
@@ -296,7 +296,7 @@ export async function createDashboard(
     .executeTakeFirstOrThrow()
 }
 
-/** Opens a dashboard to everybody who has this token. */
+/** Opens a dashboard to all bearers of this token. */
 export async function shareBy(
   { db, secrets }: Needs,
   { id, org_id, user_id }: TestDashboard,
@@ -309,7 +309,7 @@ export async function shareBy(
     .execute()
 }
 
-/** A widget on a dashboard: of a visualization, or a text box with this text. */
+/** A widget on a dashboard: with a visualization, or a text box with this text. */
 export async function createWidget(
   needs: Needs,
   options: {
@@ -331,7 +331,7 @@ export async function createWidget(
     .executeTakeFirstOrThrow()
 }
 
-/** A version of a dashboard: what it was made with. The dashboard itself stays as it is. */
+/** A version of a dashboard with its original content. The dashboard itself does not change. */
 export async function createDashboardVersion(
   { db }: Needs,
   options: { dashboard_id: number; snapshot?: Partial<DashboardSnapshot>; created_at?: Date },
@@ -362,7 +362,7 @@ export async function createDashboardVersion(
     .executeTakeFirstOrThrow()
 }
 
-/** A snippet of the first user, unless told otherwise. */
+/** By default, a snippet of the first user. */
 export async function createSnippet(
   needs: Needs,
   options: { user_id?: number; trigger?: string; description?: string; snippet?: string } = {},
@@ -381,7 +381,7 @@ export async function createSnippet(
     .executeTakeFirstOrThrow()
 }
 
-/** A version of a query: a save of its owner that set these fields. The query itself stays as it is. */
+/** A version of a query: a save of its owner that set these fields. The query itself does not change. */
 export async function createVersion(
   { db }: Needs,
   options: { query_id: number; snapshot?: Partial<QuerySnapshot>; version?: number; created_at?: Date },
@@ -466,7 +466,7 @@ async function readQuery({ db }: Needs, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The organisation `default`, made when it is missing. */
+/** The organization `default`, created if missing. */
 export async function defaultOrganization(needs: Needs): Promise<TestOrganization> {
   const rows = await needs.db
     .selectFrom('groups')

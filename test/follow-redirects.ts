@@ -1,6 +1,6 @@
 /**
- * Goes where a site sends a browser, with the cookies it sets, until it is sent to an address that starts with `home`:
- * answers that one.
+ * Follows redirects as a browser does, with cookies, up to an address that starts with `home`, and returns that
+ * address.
  */
 export async function followRedirects(start: string, home: string): Promise<string> {
   const cookies = new Map<string, string>()

@@ -12,14 +12,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
     templateDatabase: string
-    /** what test files of a run make once for all of them; goes with the run */
+    /** shared files that the test files of a run create once; deleted after the run */
     runFolder: string
   }
 }
 
 /**
- * One PostgreSQL server for the whole run, one migrated template database in it; every test file clones it.
- * SEXTANT_TEST_DATABASE_URL names a server that runs already (quicker inner loop).
+ * One PostgreSQL server for the whole run, with one migrated template database that every test file clones.
+ * SEXTANT_TEST_DATABASE_URL names a server that already runs (faster while developing).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['SEXTANT_TEST_DATABASE_URL']

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** What a token answers is made from: the right claims, the key that is published, and its secret twin. */
+/** What a token is made from: the right claims, the published key, and a function that signs with its private key. */
 export interface TokenMaker {
   claims: JWTPayload
   publicKey: string
@@ -11,14 +11,14 @@ export interface TokenMaker {
 
 export interface HostileProvider {
   issuer: string
-  /** makes the ID token of the next answer */
+  /** creates the ID token of the next reply */
   forge(make: (maker: TokenMaker) => Promise<string> | string): void
-  /** what it tells of a person when it is asked (userinfo) */
+  /** sets the claims of the userinfo reply */
   tell(claims: Record<string, unknown>): void
   close(): Promise<void>
 }
 
-/** A provider over HTTP that answers with whatever ID token a test wants to be refused. */
+/** A provider over HTTP that replies with invalid ID tokens chosen by the test. */
 export async function startHostileProvider(clientId: string): Promise<HostileProvider> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig' }
@@ -37,7 +37,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
       },
-      // it claims to sign in every way there is
+      // it claims to support every algorithm
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
     }),
     '/me': async () => ({ sub: 'mallory', ...told }),

@@ -12,14 +12,14 @@ export interface OpenidProviderUnderTest {
   issuer: string
   clientId: string
   clientSecret: string
-  /** who is logged in to the provider: whoever comes is he */
+  /** the account that every visitor of the provider is logged in as */
   account: ProviderAccount
   close(): Promise<void>
 }
 
-/** A real OpenID Connect provider on a port of its own, in which whoever comes is logged in as `account`. */
+/** A real OpenID Connect provider on its own port, in which every visitor is logged in as `account`. */
 export async function startOpenidProvider(options: {
-  /** public addresses of the instances that send people here */
+  /** public addresses of the instances that use this provider */
   instances: readonly string[]
   host?: string
 }): Promise<OpenidProviderUnderTest> {
@@ -48,14 +48,14 @@ export async function startOpenidProvider(options: {
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'one' }] },
     cookies: { keys: ['a key of cookies for tests'] },
-    // what scopes are good for; the claims themselves come from the account
+    // claims by scope; their values come from the account
     claims: {
       openid: ['sub', 'hd', 'groups', 'realm_access', '_claim_names'],
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username', 'picture'],
     },
     conformIdTokenClaims: false,
-    // set, since the library says so much about its defaults
+    // set, because the library warns about its defaults
     ttl: {
       AccessToken: 300,
       AuthorizationCode: 60,

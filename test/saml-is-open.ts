@@ -1,4 +1,4 @@
-/** Settings of an organisation in which there is another way in than passwords. */
+/** Settings of an organization with another login method than passwords. */
 export const samlIsOpen = {
   auth_saml_enabled: true,
   auth_saml_type: 'dynamic',

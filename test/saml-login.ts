@@ -1,7 +1,7 @@
 import type { AppUnderTest } from './app-under-test.ts'
 import { type SamlProviderUnderTest, startSamlProvider } from './saml-provider.ts'
 
-/** A SAML provider of its own, and the app of the test set up to log people in with it. */
+/** A SAML provider, and the app of the test set up to use it. */
 export async function startSamlLogin(app: AppUnderTest): Promise<SamlProviderUnderTest> {
   const provider = await startSamlProvider(async () => (await app.anonymous.get('/saml/metadata')).body)
   const settings = {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
 import { makeTestCertificate } from './live/certificates.ts'
 
-/** What an assertion says; by default what it should. */
+/** The content of an assertion; valid by default. */
 export interface Statement {
   name_id: string
   attributes: Record<string, readonly string[]>
@@ -26,26 +26,26 @@ export interface SamlAnswer {
 
 export interface SamlProviderUnderTest {
   entityId: string
-  /** where people start who choose our instance from a list of applications there */
+  /** address of our instance in the provider's list of applications */
   startUrl: string
-  /** where people log in; the page posts back by itself */
+  /** login address; its page posts back by itself */
   ssoUrl: string
   metadataUrl: string
   metadata: string
   certificate: string
-  /** who is logged in there */
+  /** the user logged in there */
   person: Pick<Statement, 'name_id' | 'attributes'>
-  /** the response to a request: `location` is where our side sends the browser to */
+  /** the response to a request: `location` is where our side redirects the browser */
   answer(location: string, changes?: Partial<Statement>): Promise<SamlAnswer>
   close(): Promise<void>
 }
 
-// the library wants to be told that schemas are checked elsewhere
+// the library requires a validator; schemas are checked elsewhere
 setSchemaValidator({ validate: async () => 'not checked' })
 
 /**
- * A real SAML identity provider on a port of its own. `readServiceProvider` answers the metadata of the instance under
- * test, as it publishes it.
+ * A real SAML identity provider on its own port. `readServiceProvider` returns the metadata that the instance under
+ * test publishes.
  */
 export async function startSamlProvider(
   readServiceProvider: () => Promise<string>,
@@ -128,7 +128,7 @@ export async function startSamlProvider(
   return provider
 }
 
-/** What a provider shows for a moment: a form that sends itself off. */
+/** The provider's page: a form that submits itself. */
 function postingPage(action: string, { SAMLResponse, RelayState }: Omit<SamlAnswer, 'xml'>): string {
   return `<!doctype html><title>Identity provider</title><form method="post" action="${action}">
 <input type="hidden" name="SAMLResponse" value="${SAMLResponse}">

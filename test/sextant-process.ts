@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
-/** A role of Sextant as a real process, and what it has printed. */
+/** A role of Sextant as a real process, with its output. */
 export interface SextantProcess {
   child: ChildProcess
   pid: number
@@ -15,7 +15,7 @@ export interface SextantProcess {
   ended: Promise<number | null>
 }
 
-/** Runs `sextant COMMAND` with nothing but the given environment. */
+/** Runs `sextant COMMAND` with only the given environment. */
 export function runSextant(
   command: string | readonly string[],
   env: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function runSextant(
   return { child, pid: child.pid ?? 0, output: () => parts.join(''), ended }
 }
 
-/** Runs a command of operators to its end; `input` is its standard input. */
+/** Runs an operator command to its end; `input` is its standard input. */
 export async function runToEnd(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export async function runToEnd(
   const [out, said]: [Buffer[], Buffer[]] = [[], []]
   child.stdout.on('data', (part: Buffer) => out.push(part))
   child.stderr.on('data', (part: Buffer) => said.push(part))
-  // one that refuses at once does not read
+  // a command that fails at once does not read its input
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [code] = (await once(child, 'close')) as [number | null]
@@ -50,7 +50,7 @@ export async function runToEnd(
 
 const patience = 45_000
 
-/** Waits until it has come to pass; gives up at once when `on` has ended. */
+/** Waits until the condition is true; gives up at once if `on` has ended. */
 export async function until(done: () => boolean, on?: SextantProcess): Promise<void> {
   for (let waited = 0; waited < patience; waited += 50) {
     if (done()) return
@@ -60,7 +60,7 @@ export async function until(done: () => boolean, on?: SextantProcess): Promise<v
   throw new Error(`It did not come to pass. Output: ${on?.output() ?? ''}`)
 }
 
-/** Asks again and again until it does not throw. */
+/** Repeats the call until it does not throw. */
 export async function untilAnswers<T>(ask: () => Promise<T>): Promise<T> {
   for (let waited = 0; ; waited += 100) {
     try {
@@ -79,7 +79,7 @@ export function isAlive(pid: number): boolean {
 export const childrenOf = (parent: number): number[] =>
   allPids().filter((pid) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(textOf(`/proc/${pid}/status`)))
 
-/** Processes whose working folder lies in `folder`: PostgreSQL's. */
+/** Processes whose working folder is below `folder`: PostgreSQL's. */
 export const processesIn = (folder: string): number[] =>
   allPids().filter((pid) => {
     try {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder on a disk that is full soon. */
+/** A folder on a disk with little space. */
 export interface SmallDisk {
   folder: string
   /** a reserve that leaves about this many bytes for results */
@@ -13,13 +13,13 @@ export interface SmallDisk {
 }
 
 /**
- * A file system of its own in memory. Where it may not be mounted the folder is on the disk of the machine: the reserve then
- * begins close below what is free there, so the same is tried with a disk that is not really full.
+ * A separate file system in memory. Without the right to mount it, the folder is on the machine's disk, with a reserve
+ * just below its free space: this tests the same on a disk that is not really full.
  */
 export function smallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-small-disk-'))
   const isMounted = mount(folder, megabytes)
-  // as root, PostgreSQL runs as another user, who has to pass through this folder
+  // as root, PostgreSQL runs as another user, who must be able to enter this folder
   chmodSync(folder, 0o711)
   const free = () => {
     const { bavail, bsize } = statfsSync(folder)

@@ -4,7 +4,7 @@ import type { StartAlone } from '#server/worker/alone-runs.ts'
 
 const file = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 
-/** How a worker of tests starts the process of a run of its own; `settings` as JSON text. */
+/** How a test worker starts the separate process of a run; `settings` is JSON text. */
 export function startAloneProcess(databaseUrl: string, settings: string): StartAlone {
   return (handed) =>
     spawn(process.execPath, [file, databaseUrl, settings, JSON.stringify(handed)], {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** How many SQL statements this process sends during the work; those of the audit log come when they like. */
+/** How many SQL statements this process sends during the work, without those of the audit log, whose time varies. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {

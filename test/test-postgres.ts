@@ -9,14 +9,14 @@ export { anyFreePort as freePort }
 /** A throw-away PostgreSQL server in a temporary folder on a free loopback port. */
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-pg-'))
-  // as root, PostgreSQL runs as another user, who has to pass through this folder
+  // as root, PostgreSQL runs as another user, who must be able to enter this folder
   await chmod(folder, 0o711)
   const server = await startEmbeddedPostgres({
     folder: join(folder, 'data'),
     logFile: join(folder, 'log'),
     password: 'test',
     port: await anyFreePort(),
-    // nothing of a test has to survive a crash
+    // test data need not survive a crash
     settings: ['max_connections=300', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
     say: () => {},
   })

@@ -9,8 +9,8 @@ import { configUnderTest } from './config-under-test.ts'
 import { startAloneProcess } from './start-alone-process.ts'
 
 /**
- * A worker as a process of its own, which tests can kill: `node test/worker-process.ts <database url> [<settings>]`. With
- * a run as third argument it is the process of that run alone.
+ * A worker as a separate process, which tests can kill: `node test/worker-process.ts <database url> [<settings>]`. With
+ * a run as third argument, it is the process of that run only.
  */
 const [databaseUrl = '', settings = '{}', handed] = process.argv.slice(2)
 const log = pino({ level: 'warn' }, pino.destination(2))

@@ -54,7 +54,7 @@ export interface JobOnTheWire {
   error_position: { line: number; column: number } | null
 }
 
-/** Asks for a job as the web does until it has ended. */
+/** Polls a job as the web does until it has ended. */
 export async function untilEnded(caller: Caller, jobId: string): Promise<JobOnTheWire> {
   let since = 0
   for (let asked = 0; asked < 100; asked++) {

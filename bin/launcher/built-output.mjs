@@ -6,14 +6,14 @@ import process from 'node:process'
 import { cannotLaunch, inProject, progress } from './project.mjs'
 
 /**
- * Calls `make` unless the file `stamp` in dist says that it has been called for the same sources and `stillThere`.
- * `make` gets the hash of the sources' contents, which is answered. Of processes that come together, one makes and the
+ * Calls `make` unless the file `stamp` in dist says that it was called for the same sources and `stillThere` is true.
+ * `make` gets the hash of the sources' contents, which is also returned. Of concurrent processes, one makes and the
  * others wait.
  */
 export function ensureMade({ stamp, sources, stillThere, make }) {
   const stampFile = inProject('dist', stamp)
   const files = sources.map((source) => inProject(source)).flatMap(filesBelow)
-  // names, sizes and times say quickly that nothing has changed; when they differ, the contents decide
+  // equal names, sizes and times prove quickly that nothing has changed; if they differ, the contents decide
   const outside = hashOf(files, (path) => `${statSync(path).size} ${statSync(path).mtimeMs}`)
   const made = readStamp(stampFile)
   if (made?.outside === outside && stillThere(made.contents)) return made.contents
@@ -27,10 +27,10 @@ export function ensureMade({ stamp, sources, stillThere, make }) {
 }
 
 const lookAgainMilliseconds = 200
-/** No build takes so long: whoever holds such a lock is gone, and another process may have his number. */
+/** No build takes this long: the process of such a lock has ended, and its process id may be reused. */
 const maxMilliseconds = 10 * 60 * 1000
 
-/** Does the work once no other process is at it. The lock of a process that is gone counts for nothing. */
+/** Does the work while no other process does it. The lock of an ended process is ignored. */
 function oneAtATime(lock, work) {
   while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookAgainMilliseconds)
   try {
@@ -51,7 +51,7 @@ function takeLock(lock) {
   }
 }
 
-/** Is the process there that holds the lock? A lock that is just being written, or gone, belongs to somebody. */
+/** Whether the process of the lock is running. A lock that is just being written or removed counts as held. */
 function isRunning(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
@@ -62,7 +62,7 @@ function isRunning(lock) {
   }
 }
 
-/** Runs vite in a process of its own; `what` for people: "the web". Throws with vite's output. */
+/** Runs vite in a separate process; `what` names the output in messages: "the web". Throws with vite's output. */
 export function build(what, flags) {
   const startedAt = Date.now()
   progress(`Building ${what} …`)
@@ -92,7 +92,7 @@ function hashOf(files, about) {
   return hash.digest('hex')
 }
 
-/** In a fixed order, tests left out. */
+/** In a fixed order, without tests. */
 function filesBelow(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []

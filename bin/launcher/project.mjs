@@ -8,7 +8,7 @@ export function inProject(...parts) {
   return join(root, ...parts)
 }
 
-/** A reason that the user can mend: printed as one line. */
+/** An error that the user can fix: printed as one line. */
 export function cannotLaunch(message) {
   const error = new Error(message)
   error.name = 'CannotLaunch'

@@ -12,13 +12,13 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
 ]
-/** the newest, and those that processes of before may still be running from */
+/** builds to keep: the newest, and those that running processes may still use */
 const keptBuilds = 3
 
 /**
- * The server's code in few files below dist/server: started from there, a process does not pay for two thousand
- * modules (docs/reference/promises.md#p12). Each build has a folder of its own, since running processes still read
- * theirs. Answers the file to start.
+ * Builds the server's code into few files below dist/server, so that a process does not load two thousand modules
+ * (docs/reference/promises.md#p12). Each build has its own folder, because running processes still read theirs. Returns
+ * the file to start.
  */
 export function ensureServer() {
   const folder = inProject('dist', 'server')

@@ -11,7 +11,7 @@ const sources = [
   'tsconfig.json',
 ]
 
-/** Builds the web into dist/web unless what is there was made from the same sources. */
+/** Builds the web into dist/web unless that was already built from the same sources. */
 export function ensureWeb() {
   if (!existsSync(inProject('vite.config.ts'))) {
     progress('There is no vite.config.ts: the web is not built.')

@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { themes } from './browser.ts'
 
-/** All that hangs on the theme. */
+/** Everything that depends on the theme. */
 const colourRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
 /**
- * axe finds nothing, and the page does not scroll sideways. `coloursOnly`: for a page that was looked at as a whole in the
- * other theme; looking again at what cannot have changed would be a third of the time.
+ * Asserts that axe finds nothing and the page does not scroll sideways. `coloursOnly`: for a page that was fully
+ * checked in the other theme; repeating unchanged checks would take a third of the time.
  */
 export async function expectAccessible(page: Page, { coloursOnly = false } = {}): Promise<void> {
   // evaluated by the debugger, which the content security policy does not bind
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
-  // what changes while axe looks is looked at once more; what is wrong stays wrong
+  // a page that changes during the check is checked once more; real faults remain
   const rules = coloursOnly ? colourRules : {}
   await expect.poll(() => violationsOf(page, rules)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1)
 }
 
-/** The page follows the system, so what it shows is looked at twice. */
+/** The page follows the system's theme, so it is checked in both. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
@@ -29,7 +29,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 async function violationsOf(page: Page, rules: object): Promise<string[]> {
-  // a colour half-way between two states is nobody's to judge: what fades or slides comes to its end first
+  // let animations finish first: colors in transition cannot be checked
   await page.evaluate(async () => {
     const painted = () => new Promise(requestAnimationFrame)
     await painted()
@@ -39,7 +39,7 @@ async function violationsOf(page: Page, rules: object): Promise<string[]> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(finite.map(({ finished }) => finished))
   })
-  // no rule needs the style sheets fetched once more, and nobody the selectors: a fifth of the time
+  // no rule needs the style sheets loaded again, and no test the selectors: this saves a fifth of the time
   const options = JSON.stringify({ resultTypes: ['violations'], preload: false, selectors: false, ...rules })
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults
   return violations.map(

@@ -1,10 +1,10 @@
 import { createAlert, createSubscription } from '#test/alert-factories.ts'
 import type { SextantWithFlights } from './sextant-with-flights.ts'
 
-/** Names that it brings along. */
+/** Names in its data. */
 export const alertNames = ['Late flights', 'webhook']
 
-/** A muted alert of the admin, with a destination and one evaluation, for pictures and axe. Nothing is sent. */
+/** A muted alert of the admin, with a destination and one evaluation, for screenshots and axe. Nothing is sent. */
 export async function alertShown(
   sextant: SextantWithFlights,
   queryId: number,

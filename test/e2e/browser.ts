@@ -8,17 +8,19 @@ export const themes: readonly Theme[] = ['light', 'dark']
 export const widths: readonly Width[] = [1440, 390]
 const heights = { 1440: 900, 390: 844 }
 
-/** The only failures that no page has to answer for: pictures of sites that tests cannot reach. */
+/** The only failures that are not the page's fault: images of sites that tests cannot reach. */
 const pictureSites = /^https:\/\/(www\.gravatar\.com|[abc]\.tile\.openstreetmap\.org)\//
 
-/** What a page tells the audit log may fail, when the session or the connection is gone: nobody is bothered with it. */
+/**
+ * Events that a page reports to the audit log may fail without a message when the session or the connection is lost.
+ */
 const toldInPassing = /\/api\/events$/
 
 const patience = 15_000
 
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Chromium of the system with a profile of its own, which goes with it. */
+/** The system's Chromium with its own profile, which is deleted at the end. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: programs.find((program) => existsSync(program)) ?? 'chromium',
@@ -29,9 +31,9 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // nothing of a test may depend on other sites; a route that stops them would switch the browser's cache off
+      // tests must not depend on other sites; blocking them with a route would disable the browser's cache
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-      // as in Chromium itself: a sandboxed frame has a process of its own
+      // as in Chromium itself: a sandboxed frame has its own process
       '--site-per-process',
       '--enable-features=IsolateSandboxedIframes',
     ],
@@ -43,21 +45,21 @@ export interface Visit {
   url: string
   width?: Width
   theme?: Theme
-  /** IANA zone of the visitor's clock; UTC unless told otherwise */
+  /** IANA zone of the visitor's clock; UTC by default */
   timeZone?: string
   /** signed in without the login page */
   as?: { email: string; password: string }
 }
 
-/** A browser window of somebody, and everything that went wrong in it. */
+/** A visitor's browser window, and all errors in it. */
 export interface Visitor {
   context: BrowserContext
   page: Page
-  /** an answer of the server that the test provokes: it must come, and is no fault then */
+  /** a refusal that the test provokes: it must occur, and is not an error then */
   expectRefusal(status: number, path: RegExp): void
-  /** an error that the page logs because the test provokes it: it must come, and is no fault then */
+  /** an error log that the test provokes: it must occur, and is not an error then */
   expectError(text: RegExp): void
-  /** the connection is cut on purpose from now on */
+  /** the connection is cut on purpose from now on; failed requests are no errors */
   expectUnreachable(): void
   /** closes the window; fails on page errors, console errors and violations of the content security policy */
   leave(): Promise<void>

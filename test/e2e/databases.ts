@@ -23,7 +23,7 @@ export function postgresOptions(url: string): Record<string, unknown> {
   }
 }
 
-/** Rows of a statement that the test asks the data source itself, past Sextant. */
+/** Rows of a statement that the test sends to the data source directly, not through Sextant. */
 export async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

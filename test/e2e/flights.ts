@@ -18,10 +18,10 @@ export async function flightsDatabase(): Promise<{ url: string }> {
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   try {
-    // until the end of this connection: of two test files one fills it, the other waits
+    // locked until the end of this connection: one test file fills the table, others wait
     await admin.query('select pg_advisory_lock(hashtext($1))', [databaseName])
     if (!(await isThere(admin, databaseName))) {
-      // under its name only when it is complete
+      // renamed only when complete
       const unfinished = `${databaseName}_${randomBytes(4).toString('hex')}`
       await admin.query(`create database ${unfinished}`)
       await fill(withDatabase(server, unfinished))
@@ -62,7 +62,7 @@ async function writeCsv(file: string): Promise<void> {
   instance.closeSync()
 }
 
-/** The part of the driver's connection that COPY needs; the driver's types leave it out. */
+/** The part of the driver's connection that COPY needs; the driver's types lack it. */
 interface CopyConnection {
   stream: NodeJS.WritableStream & { writableNeedDrain: boolean }
   query(text: string): void

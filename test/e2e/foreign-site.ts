@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody else's site, on another origin than the instance: each of its pages is the HTML it was told. */
+/** A foreign site, on another origin than the instance: each of its pages is the given HTML. */
 export interface ForeignSite {
   origin: string
   /** address of a page with this body */

@@ -9,7 +9,7 @@ import { takePictures } from './visitors.ts'
 
 /**
  * For a test file: `open(search)` shows a part of the gallery (`?type=CHART`, `?case=…`, `?theme=dark`, `?place=page`).
- * After each test every window is closed, and has had no fault.
+ * After each test every window is closed, and must have had no errors.
  */
 export function visitorsOfGallery() {
   let gallery: GalleryUnderTest
@@ -34,14 +34,14 @@ export function visitorsOfGallery() {
       visitors.push(visitor)
       await visitor.page.goto(`/gallery.html?${new URLSearchParams(search)}`)
       await visitor.page.getByRole('heading', { name: 'Gallery of visualizations' }).waitFor()
-      // plug-ins are loaded one by one
+      // plug-ins load one by one
       await visitor.page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
       return visitor.page
     },
   }
 }
 
-/** The gallery's folder: the first test file of a run builds it, the others wait for it. */
+/** The gallery's folder: the first test file of a run builds it, others wait. */
 async function builtGallery(): Promise<string> {
   const folder = join(inject('runFolder'), 'gallery')
   const unfinished = `${folder}-unfinished`

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A place that notes whoever comes, by any protocol: what arrives here has left the browser. */
+/** A server that records every connection, by any protocol: what arrives here has left the browser. */
 export interface ListeningSite {
   origin: string
   /** `stun:…`, for connections between browsers */

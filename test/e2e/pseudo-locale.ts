@@ -8,10 +8,10 @@ const english = JSON.parse(
   readFileSync(new URL('../../src/shared/messages/en.json', import.meta.url), 'utf8'),
 ) as English
 
-/** Words of letters that English does not have, so that lines can break in them. */
+/** Words of letters that English does not have, so that lines can break between them. */
 const filler = 'ñéüå ßøçî āęžš ģňţů '
 
-/** The text 40 % longer, in brackets that no other text of the pages has: `⟦Save ñ⟧`. */
+/** The text made 40 % longer, in brackets that no other text of the pages has: `⟦Save ñ⟧`. */
 export function pseudo(text: string): string {
   const more = Math.ceil(text.length * 0.4)
   return `⟦${text} ${filler
@@ -31,14 +31,14 @@ export const pseudoCatalogue: MessageCatalogue = {
   ),
 }
 
-/** In the page, before its scripts. */
+/** Runs in the page, before its scripts. */
 export function setCatalogue(catalogue: MessageCatalogue): void {
   globalThis.sextantMessages = catalogue
 }
 
 type Named = string | RegExp
 
-/** What a locator of the English pages looks for, in the pages that are in brackets. */
+/** The bracketed text for a locator of the English pages. */
 function inBrackets(name: Named, exact: boolean): Named {
   if (typeof name !== 'string') {
     return new RegExp(name.source.replace(/^\^/, '').replace(/\$$/, ''), name.flags)
@@ -69,7 +69,7 @@ function translated([first, options]: unknown[]): unknown[] {
   if ('name' in given && isNamed(given.name)) {
     return [first, { ...given, name: inBrackets(given.name, exact) }]
   }
-  // a role is no text
+  // a role is not a text
   return isNamed(first) && !('name' in given) && options !== undefined
     ? [inBrackets(first, exact), options]
     : [first instanceof RegExp ? inBrackets(first, exact) : first, options]
@@ -80,16 +80,16 @@ function isScope(value: unknown): value is Page | Locator {
 }
 
 interface Looked {
-  /** what the test itself has stored, and what the server names */
+  /** stored by the test, or named by the server */
   data: readonly string[]
 }
 
-/** In the page: every text that people read or hear with letters outside of brackets, which no catalogue has given. */
+/** Runs in the page: every visible or spoken text with letters outside of brackets that is not in the catalogue. */
 export function textsOutside({ data }: Looked): string[] {
   const code = 'code, pre, kbd, svg, canvas, script, style, noscript, iframe, [role="tree"], .cm-editor'
   const spoken = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt']
   const found = new Set<string>()
-  /** a sentence may hold boxes of its own: how deep each box is in brackets */
+  /** a sentence may contain nested boxes: bracket depth of each box */
   const depths = new Map<Element, number>()
 
   const outside = (text: string, box: Element | null = null) => {

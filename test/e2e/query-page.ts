@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The pages of a query as a user works with them; on narrow screens the parts are brought to the front first. */
+/** The pages of a query as a user operates them; on narrow screens the parts are opened first. */
 export function queryPage(page: Page) {
   const editor = page.getByRole('textbox', { name: 'Query text' })
   const results = page.getByRole('region', { name: 'Results' })
@@ -52,7 +52,7 @@ export async function textsOf(table: Locator): Promise<string[][]> {
     )
 }
 
-/** Sees to it that an option of a Select or MultiSelect is chosen; most are suggested already. */
+/** Chooses an option of a Select or MultiSelect if it is not chosen yet; most are preselected. */
 export async function choose(scope: Page | Locator, label: string, option: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope
   await scope.getByRole('combobox', { name: label, exact: true }).click()

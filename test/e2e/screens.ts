@@ -15,7 +15,7 @@ export interface ShownContent {
 export interface Screen {
   name: string
   path: string | ((content: ShownContent) => string)
-  /** brings the screen about once the page is open */
+  /** creates the state of the screen once the page is open */
   arrange(page: Page, width: Width): Promise<void>
 }
 

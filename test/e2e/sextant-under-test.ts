@@ -14,17 +14,17 @@ import { ensureServer } from '../../bin/launcher/server-build.mjs'
 import { ensureWeb } from '../../bin/launcher/web-build.mjs'
 
 const launcher = fileURLToPath(new URL('../../bin/sextant.mjs', import.meta.url))
-/** for both processes to be ready, on a busy machine */
+/** max wait for both processes to be ready, on a busy machine */
 const patience = 60_000
 
-/** The product as users meet it: a web process, a worker process and a database of its own. */
+/** The complete product: a web process, a worker process and their own database. */
 export interface SextantUnderTest {
   url: string
   db: Database['db']
   pool: Database['pool']
   databaseUrl: string
   secrets: Secrets
-  /** ends both processes and drops the database; throws when one did not end in order, or had logged an error */
+  /** ends both processes and drops the database; throws if one did not exit cleanly or logged an error */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function sextantUnderTest(
   ensureServer()
   const database = await databaseUnderTest()
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-e2e-'))
-  // providers of sign-ins want to know the address before the instance starts
+  // login providers need the address before the instance starts
   const port = settings['PORT'] === undefined ? await freePort() : Number(settings['PORT'])
   const url = `http://127.0.0.1:${port}`
   const secretKey = randomBytes(32).toString('hex')

@@ -9,7 +9,7 @@ export const shownDestination = {
   error: 'The answer was 503 Service Unavailable: no healthy upstream',
 }
 
-/** A destination that an alert tells, with one message that was given up and one that went by mail, for pictures and axe. */
+/** A destination used by an alert, with one failed message and one that was mailed, for screenshots and axe. */
 export async function createShownDestination(
   sextant: SextantUnderTest & CastOfUsers,
   queryId: number,
@@ -19,7 +19,7 @@ export async function createShownDestination(
   const destination = await createDestination(sextant, { name })
   const alert = await createAlert(sextant, {
     ...{ query_id: queryId, user_id, name: alertName, state: 'triggered' },
-    // nothing that happens meanwhile moves it
+    // keeps its state constant
     options: { column: 'delay', op: '>', value: -1_000_000, muted: true },
   })
   const told = { alert_id: alert.id, user_id, destination_id: destination.id }

@@ -10,7 +10,7 @@ import { freePort } from '../test-postgres.ts'
 import { launchBrowser, type Theme, themes, type Visit, visit, type Width } from './browser.ts'
 import { type Screen, type ShownContent, screens } from './screens.ts'
 
-/** `node test/e2e/take-screens.ts [name …]`: pictures of a demo instance, for docs/screens. */
+/** `node test/e2e/take-screens.ts [name …]`: screenshots of a demo instance, for docs/screens. */
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url))
 const launcher = fileURLToPath(new URL('../../bin/sextant.mjs', import.meta.url))
 const largestPicture = 200_000
@@ -45,7 +45,7 @@ interface Instance {
   stop(): Promise<void>
 }
 
-/** `sextant start` with PostgreSQL and all, in a folder that goes with it. */
+/** `sextant start` with PostgreSQL, in a folder that is deleted at the end. */
 async function startInstance(flags: readonly string[]): Promise<Instance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-screens-'))
   await chmod(dataDir, 0o711)
@@ -99,7 +99,7 @@ async function take(browser: Browser, screen: Screen, options: Visit, content: S
   await page.goto(options.url + (typeof screen.path === 'string' ? screen.path : screen.path(content)))
   await screen.arrange(page, width)
   await page.mouse.move(0, 0)
-  // fonts, pictures and the chart's first frames
+  // fonts, images and the chart's first frames
   await page.waitForLoadState('networkidle')
   await page.getByRole('status').filter({ hasText: 'Press Esc' }).waitFor({ state: 'hidden' })
   const path = join(folder, `${screen.name}-${theme}${width === 390 ? '-390' : ''}.png`)
@@ -127,7 +127,7 @@ interface ListedQuery {
   visualizations?: { id: number; type: string }[]
 }
 
-/** Waits until the first worker has run the demo's queries; answers what the pictures show. */
+/** Waits until the first worker has run the demo's queries; returns the data for the screenshots. */
 async function demoContent(url: string, as: { email: string; password: string }): Promise<ShownContent> {
   const reply = await fetch(`${url}/login`, {
     method: 'POST',
@@ -157,7 +157,7 @@ async function demoContent(url: string, as: { email: string; password: string })
     if (!made.ok) throw new Error(`${path}: ${made.status} ${await made.text()}`)
     return (await made.json()) as { id: number; invite_link?: string }
   }
-  // somebody beside the admin; demo instances send no mail, so the link is answered
+  // a second user; demo instances send no mail, so the link is in the reply
   const { invite_link = '' } = await post('/api/users', { name: 'Grace Hopper', email: 'grace@example.com' })
   await fetch(url + new URL(invite_link).pathname, {
     ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
@@ -168,7 +168,7 @@ async function demoContent(url: string, as: { email: string; password: string })
     ...{ name: 'Operations room', type: 'webhook' },
     options: { url: 'http://127.0.0.1:9/operations' },
   })
-  // a message for the log, which does not arrive
+  // a message for the log that cannot be delivered
   await post(`/api/destinations/${destination.id}/test`, {})
   const alert = await post('/api/alerts', {
     ...{ name: 'Late departures', query_id: id, rearm: 7200 },

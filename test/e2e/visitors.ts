@@ -7,9 +7,9 @@ import { type SextantWithFlights, sextantWithFlights } from './sextant-with-flig
 export type Guest = Visitor & { query: ReturnType<typeof queryPage> }
 
 /**
- * For a test file: an instance with flights and a browser, and `come(path)`, which opens a window there (of the member,
- * unless told otherwise). After each test every window is closed, and has had no fault. `settings`: variables of the
- * environment that the instance starts with.
+ * For a test file: an instance with flights and a browser, and `come(path)`, which opens a window there (by default as
+ * the member). After each test every window is closed, and must have had no errors. `settings`: environment variables
+ * for the instance.
  */
 export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {}) {
   let browser: Browser
@@ -40,7 +40,7 @@ export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {
   }
 }
 
-/** What was on screen when a test failed, for those who look into it. */
+/** Saves a screenshot when a test fails. */
 export async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
   const name = test.replaceAll(/\W+/g, '-').slice(0, 80)
   for (const [at, { page }] of visitors.entries()) {

@@ -8,7 +8,7 @@ import { type MatrixRow, matrix } from './authorization-matrix.ts'
 import { callerOf, createWorld, fillPath, type Role, roles } from './matrix-world.ts'
 
 let app: AppUnderTest
-/** start pages as a build leaves them, so that no status depends on whether the web has been built */
+/** start pages as in a build, so that no status depends on whether the web has been built */
 const webFolder = mkdtempSync(join(tmpdir(), 'sextant-matrix-'))
 beforeAll(async () => {
   for (const page of ['index.html', 'embed.html', 'public-dashboard.html'])
@@ -46,7 +46,7 @@ async function call(row: MatrixRow, role: Role): Promise<number> {
   const caller = await callerOf(app, role, world)
   const [method, path = ''] = row.route.split(' ')
   const calling = caller.request(method as 'GET', fillPath(path, world), row.body?.(world))
-  // background work is waited for only where the call is let in
+  // wait for background work only if the call is allowed
   const [reply] = await Promise.all([calling, Promise.race([calling, row.meanwhile?.(world)])])
   return reply.statusCode
 }

@@ -5,10 +5,10 @@ export interface MatrixRow {
   route: string
   /** expected statuses, by `roles` */
   expected: string
-  /** what a member with a grant to modify the query gets; without it, what every member gets */
+  /** status of a member with a grant to modify the query; if absent, that of every member */
   grantee?: number
   body?: (world: World) => unknown
-  /** for calls that wait for background work: done while the call runs */
+  /** for calls that wait for background work: runs during the call */
   meanwhile?: (world: World) => Promise<void>
 }
 
@@ -16,7 +16,7 @@ const everyone = (status: number) => Array(9).fill(status).join(' ')
 const signedIn = '401 200 200 200 200 200 200 401 401'
 const adminOnly = '401 403 403 403 403 200 403 401 401'
 const ownProfile = '401 403 403 403 200 200 200 401 401'
-// an API key gives no account away
+// an API key must not give access to the account
 const ownFactor = '401 403 403 403 200 403 403 401 401'
 const bySession = '401 403 403 403 200 200 403 401 401'
 const ownGroup = '401 403 200 403 403 200 403 401 401'
@@ -37,36 +37,36 @@ const destinationBody = () => ({
   options: { url: 'https://hooks.example.com/x' },
 })
 
-/** Who may call what: one row for each route; with a new route, add its row. */
+/** Who may call what: one row per route; add a row with each new route. */
 export const matrix: MatrixRow[] = [
   // session, set-up
   { route: 'GET /setup', expected: everyone(302) },
   { route: 'POST /setup', expected: everyone(403), body: () => ({ name: 'Eve', email: 'eve@example.com' }) },
   { route: 'GET /login', expected: '200 302 302 302 302 302 302 200 200' },
   { route: 'POST /login', expected: everyone(400), body: () => ({ email: 'nobody', password: 'nothing' }) },
-  // no directory and no proxy are set up
+  // no directory and no proxy are configured
   { route: 'GET /ldap/login', expected: everyone(302) },
   { route: 'POST /ldap/login', expected: everyone(302), body: () => ({ email: 'nobody', password: 'x' }) },
   { route: 'GET /remote_user/login', expected: everyone(302) },
-  // nobody has begun to log in
+  // no login has begun
   { route: 'GET /login/code', expected: everyone(302) },
   { route: 'POST /login/code', expected: everyone(400), body: () => ({ code: '123456' }) },
-  // ways in that are not set up lead to the start
+  // login methods that are not configured redirect to the start page
   { route: 'GET /oauth/google', expected: everyone(302) },
   { route: 'GET /oauth/google_callback', expected: everyone(302) },
   { route: 'GET /oauth/openid', expected: everyone(302) },
   { route: 'GET /oauth/openid_callback', expected: everyone(302) },
   { route: 'GET /saml/login', expected: everyone(302) },
-  // it takes forms alone, and bodies here are JSON
+  // accepts only forms, and bodies here are JSON
   { route: 'POST /saml/callback', expected: everyone(415), body: () => ({ SAMLResponse: 'x' }) },
-  // of no login that was begun
+  // no login has begun for it
   { route: 'GET /saml/complete', expected: everyone(400) },
   { route: 'GET /saml/metadata', expected: everyone(200) },
   { route: 'GET /logout', expected: everyone(302) },
   { route: 'GET /ping', expected: everyone(200) },
   { route: 'GET /api/session', expected: signedIn },
   { route: 'GET /api/session/proof', expected: signedIn },
-  // nothing is given
+  // the body is empty
   { route: 'POST /api/session/proof', expected: '401 403 403 403 403 403 403 401 401', body: () => ({}) },
   { route: 'GET /api/config', expected: everyone(200) },
   { route: 'GET /api/organization/status', expected: signedIn },
@@ -88,7 +88,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/users/:id/regenerate_api_key', expected: bySession },
   { route: 'POST /api/users', expected: adminOnly, body: newPerson },
   { route: 'POST /api/users/:id', expected: ownProfile, body: () => ({ name: 'Renamed' }) },
-  // the owner of the world has been here
+  // the owner of this world has already logged in
   {
     route: 'DELETE /api/users/:id',
     expected: everyone(403)
@@ -102,7 +102,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/users/:id/reset_password', expected: adminOnly },
   { route: 'GET /api/users/:id/sessions', expected: ownProfile },
   { route: 'DELETE /api/users/:id/sessions', expected: bySession },
-  // of nobody
+  // a session that does not exist
   { route: 'DELETE /api/users/:id/sessions/:session_id', expected: bySession.replaceAll('200', '404') },
 
   { route: 'GET /api/users/:id/second_factor', expected: ownProfile },
@@ -111,7 +111,7 @@ export const matrix: MatrixRow[] = [
     expected: ownFactor,
     body: ({ owner }) => ({ password: owner.password }),
   },
-  // none has been begun
+  // no enrolment has begun
   {
     route: 'POST /api/users/:id/second_factor/confirm',
     expected: ownFactor.replaceAll('200', '409'),
@@ -129,7 +129,7 @@ export const matrix: MatrixRow[] = [
   },
   { route: 'DELETE /api/users/:id/second_factor', expected: adminOnly.replace('200', '409') },
 
-  // groups: of the viewers, whom nobody else is among
+  // groups: the one of the viewers
   { route: 'GET /api/groups', expected: signedIn },
   { route: 'POST /api/groups', expected: adminOnly, body: () => ({ name: 'New' }) },
   { route: 'GET /api/groups/:id', expected: ownGroup },
@@ -246,7 +246,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/queries/:id/acl', expected: ownsQuery, body: grantToOwner },
   { route: 'DELETE /api/queries/:id/acl', expected: ownsQuery, body: grantToOwner },
 
-  // dashboards: opened by those who see a data source of its widgets, edited by the owner and grantees
+  // dashboards: visible to users who see a data source of their widgets, edited by the owner and grantees
   { route: 'GET /api/dashboards', expected: signedIn },
   { route: 'GET /api/dashboards/my', expected: signedIn },
   { route: 'GET /api/dashboards/favorites', expected: signedIn },
@@ -284,7 +284,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/widgets/:id', ...editsDashboard, body: () => ({ text: '', options: {} }) },
   { route: 'DELETE /api/widgets/:id', ...editsDashboard },
 
-  // shared dashboards: the token in the path opens them, whoever comes
+  // shared dashboards: the token in the path opens them to every caller
   { route: 'GET /public/dashboards/:token', expected: everyone(200) },
   { route: 'GET /api/dashboards/public/:token', expected: everyone(200) },
   {
@@ -315,7 +315,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/query_snippets/:id', expected: ownsQuery, body: () => ({ description: 'Changed' }) },
   { route: 'DELETE /api/query_snippets/:id', expected: ownsQuery },
 
-  // alerts: for those who see the query, changed by owner and admins
+  // alerts: for users who see the query, changed by owner and admins
   { route: 'GET /api/alerts', expected: signedIn },
   {
     route: 'POST /api/alerts',
@@ -342,7 +342,7 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/visualizations/:id', ...editsQuery, body: () => ({ name: 'Renamed' }) },
   { route: 'DELETE /api/visualizations/:id', ...editsQuery },
 
-  // an embedded visualization opens by key alone, never by session
+  // an embedded visualization requires the key, a session is not enough
   {
     route: 'GET /embed/query/:query_id/visualization/:visualization_id',
     expected: '401 401 401 401 401 401 200 200 401',
@@ -355,11 +355,11 @@ export const matrix: MatrixRow[] = [
     body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 2', max_age: 0 }),
   },
   { route: 'POST /api/queries/:id/results', expected: seesQuery, body: () => ({ max_age: 0 }) },
-  // the bearer of a query's key is told to use a key of his own
+  // the bearer of a query's key is told to use their own key
   { route: 'POST /api/queries/:id/refresh', expected: '401 403 403 200 200 200 200 403 401' },
   { route: 'GET /api/queries/:id/dropdown', expected: seesQuery },
   { route: 'POST /api/queries/:id/dropdown', expected: seesQuery },
-  // the key of a query opens the lists that it names, and no other
+  // the key of a query opens only the lists that the query names
   { route: 'GET /api/queries/:id/dropdowns/:dropdown_id', expected: '401 403 200 200 200 200 200 403 401' },
   { route: 'POST /api/queries/:id/dropdowns/:dropdown_id', expected: '401 403 200 200 200 200 200 403 401' },
   { route: 'GET /api/queries/:id/results', expected: seesQuery },

@@ -18,7 +18,9 @@ const dist = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const built: Manifest | null = readManifest(dist)
 if (built === null) throw new Error('dist/web is missing: npm test and npm start build it')
 
-/** See docs/reference/promises.md#p8. It belongs to the live tests because it weighs what `npm test` has built before them. */
+/**
+ * See docs/reference/promises.md#p8. A live test, because it measures what `npm test` has built before the live tests.
+ */
 describe('the built web keeps its budget', () => {
   const sizeOf = gzipSizes(dist)
   const pages = weighPages(built, sizeOf)
@@ -36,7 +38,7 @@ describe('the built web keeps its budget', () => {
   const view = Object.keys(built).find((key) => key.endsWith('query-view-page.tsx')) ?? ''
   const pictures = Object.keys(built).filter((key) => key.endsWith('-visualization.ts'))
 
-  it('each kind of picture is a chunk of its own', () => {
+  it('each visualization type is a separate chunk', () => {
     expect(pictures.length).toBeGreaterThanOrEqual(2)
   })
 

@@ -44,7 +44,7 @@ function anchorsOf(page: string): Set<string> {
 
 const anchors = new Map<string, Set<string>>()
 
-/** Is there such a file and, with an anchor, such a heading? `file`: from the root of the repository. */
+/** Whether the file and, with an anchor, the heading exist. `file`: from the root of the repository. */
 function isThere(file: string, anchor: string | undefined): boolean {
   if (!existsSync(join(root, file))) return false
   if (anchor === undefined || !file.endsWith('.md')) return true
@@ -56,12 +56,12 @@ function isThere(file: string, anchor: string | undefined): boolean {
   return known.has(anchor)
 }
 
-/** Comments as one line each, so that a citation may go over the end of a line. */
+/** Joins each comment to one line, because a citation may span lines. */
 function joined(text: string): string {
   return text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|--)?[ \t]*/g, ' ')
 }
 
-/** Papers that are not part of this repository, as comments used to name them. */
+/** Documents outside this repository that comments used to cite. */
 const strangers: readonly [what: string, pattern: RegExp][] = [
   ['a paper outside the repository', /\breference-(?:api|visualizations|connectors)\b/gi],
   ['a part of a specification', /\bparts? [12],? (?:section|§)/gi],
@@ -86,7 +86,7 @@ describe('citations', () => {
   it('lead to a heading of docs/reference', () => {
     const dangling: string[] = []
     for (const [file, text] of texts) {
-      // a link is looked at below
+      // links are checked below
       for (const [, page = '', anchor] of text.matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)) {
         if (!isThere(page, anchor))
           dangling.push(`${file}: ${page}${anchor === undefined ? '' : `#${anchor}`}`)
@@ -95,7 +95,7 @@ describe('citations', () => {
     expect(dangling).toEqual([])
   })
 
-  it('name nothing that is outside of the repository', () => {
+  it('cite nothing outside of the repository', () => {
     const found = [...texts].flatMap(([file, text]) => strangersIn(text).map((each) => `${file}: ${each}`))
     expect(found).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('citations', () => {
     '/work/shared/spec',
   ])('would be noticed: %j', (text) => expect(strangersIn(text)).not.toEqual([]))
 
-  it('may name sections of what is published', () => {
+  it('may cite sections of published documents', () => {
     expect(strangersIn('// semver.org, section 11, and RFC 6238 section 5')).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ function resolve(importer: string, specifier: string): string | null {
   return specifier.startsWith('.') ? posix.join(posix.dirname(importer), specifier) : null
 }
 
-/** The domains that modules of `domain` import, tests left out. */
+/** The domains that modules of `domain` import, without tests. */
 function importsOf(domain: string, domains: readonly string[]): string[] {
   const found = new Set<string>()
   const names = readdirSync(join(projectRoot, 'src/server', domain), { recursive: true, encoding: 'utf8' })
@@ -38,7 +38,7 @@ function importsOf(domain: string, domains: readonly string[]): string[] {
   return domains.filter((other) => found.has(other))
 }
 
-/** A line for each domain: its name, and those it imports in the order of the layers. */
+/** One line per domain: its name, and those it imports in the order of the layers. */
 function drawGraph(domains: readonly string[]): string {
   const width = Math.max(...domains.map(({ length }) => length))
   return domains
@@ -58,7 +58,7 @@ describe('the graph of domains', () => {
     expect(folders.toSorted()).toEqual(domains.toSorted())
   })
 
-  it(`stands in ${page} as it is`, () => {
+  it(`is up to date in ${page}`, () => {
     const [, block = ''] = readFileSync(join(projectRoot, page), 'utf8').split(fence)
     const written = block.split('\n```')[0]
     const graph = drawGraph(domains)

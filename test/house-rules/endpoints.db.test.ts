@@ -32,7 +32,7 @@ it('every route below /api is bound to an endpoint', () => {
   expect(undeclared.map(routeKey)).toEqual([])
 })
 
-it('endpoints that take the key of a query name that query in their path', () => {
+it('endpoints that accept a query key have that query in their path', () => {
   const wrong = endpoints.filter(
     ({ endpoint }) =>
       endpoint.acceptsQueryKey && !/^\/api\/queries\/:(id|query_id)(\/|$)/.test(endpoint.path),

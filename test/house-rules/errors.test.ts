@@ -26,7 +26,7 @@ it('endpoints name only codes that exist', async () => {
 })
 
 /** docs/errors.md is generated: `npx vitest run --project unit test/house-rules/errors.test.ts -u` writes it. */
-it('docs/errors.md tells every code', async () => {
+it('docs/errors.md lists every code', async () => {
   await expect(renderErrors()).toMatchFileSnapshot('../../docs/errors.md')
 })
 

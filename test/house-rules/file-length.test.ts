@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maxLines = 300
 
-/** Longer files, and why they are one subject. */
+/** Longer files, and why each is one subject. */
 const longer: Readonly<Record<string, string>> = {
   'src/shared/errors/error-codes.ts': 'one table of all errors',
   'src/server/kernel/db/tables.ts': 'one interface for each table',

@@ -5,7 +5,7 @@ import { createWorld, openBrowser, type World } from './matrix-world.ts'
 
 /**
  * Ids of another organization in the *body* of a request; `object-matrix.db.test.ts` does the same for ids in the path.
- * An admin calls, so that nothing but the organization stands in the way.
+ * An admin calls, so that only the organization is the obstacle.
  */
 let app: AppUnderTest
 let admin: Caller
@@ -145,7 +145,7 @@ describe('ids of another organization in a body are refused', () => {
     expect(reply.statusCode, reply.body).toBeLessThan(500)
   })
 
-  it('and nothing has come to point across', async () => {
+  it('and no row references another organization', async () => {
     const { rows } = await app.context.pool.query<{ crossing: string }>(`
       select 'query to data source' as crossing from queries q join data_sources d on d.id = q.data_source_id
         where q.org_id <> d.org_id
@@ -166,7 +166,7 @@ describe('ids of another organization in a body are refused', () => {
     expect(rows).toEqual([])
   })
 
-  it('widgets of another organization are no widgets of this dashboard', async () => {
+  it('widgets of another organization do not count as widgets of this dashboard', async () => {
     const reply = await admin.post(`${dashboardPath()}/results`, { widgets: [{ id: there.widget.id }] })
     expect(reply.json()).toMatchObject({ widget_ids: [there.widget.id], error: { code: 'not_found' } })
   })

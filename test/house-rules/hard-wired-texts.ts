@@ -8,21 +8,21 @@ export interface SyntaxNode {
   [key: string]: unknown
 }
 
-/** A text that people read and that does not come from the catalogue. */
+/** A visible text that does not come from the catalogue. */
 export interface HardWiredText {
   node: SyntaxNode
   text: string
   line: number
 }
 
-/** Attributes and properties whose values people read, whatever they look like. */
+/** Attributes and properties whose values are always visible texts. */
 const textNames = new Set([
   ...['alt', 'aria-description', 'aria-label', 'ariaLabel', 'aria-placeholder', 'aria-roledescription'],
   ...['aria-valuetext', 'cancelLabel', 'caption', 'confirmLabel', 'description', 'detail', 'does', 'error'],
   ...['failure', 'hint', 'hueLabel', 'label', 'message', 'nothingFoundMessage', 'placeholder'],
   ...['saturationLabel', 'sentence', 'success', 'text', 'title', 'tooltip', 'words'],
 ])
-/** Attributes and properties whose values are never read by people. */
+/** Attributes and properties whose values are never visible. */
 const codeNames = new Set([
   ...[
     'accept',
@@ -51,7 +51,7 @@ const codeNames = new Set([
   ...['rootMargin', 'sandbox', 'search', 'style', 'to', 'transform', 'type', 'value', 'variant', 'viewBox'],
   ...['aggregatorName', 'authorization', 'color_scheme', 'font-family', 'retrieved_at'],
 ])
-/** What these are called with is code: selectors, events, keys, parts of texts that are compared. */
+/** Arguments of these functions are code: selectors, events, keys, compared parts of texts. */
 const codeCalls =
   /(^|\.)(addEventListener|removeEventListener|addHook|boxLines|classNames|closest|colorList|colorSchemeOf|createRoute|endsWith|evenScale|fillTemplate|getComputedStyle|getPropertyValue|has|idParam|includes|indexOf|isDefault|lazyRouteComponent|matchMedia|matches|normalizeColor|off|on|once|parse|querySelector|querySelectorAll|readStored|replace|replaceAll|scaleOf|setProperty|split|startsWith|styled|svgElement|tokenBefore|useMediaQuery|useParams|watchPrinting|writeStored)$/
 export const codeElements = new Set(['code', 'Code', 'kbd', 'Kbd', 'pre', 'style'])
@@ -61,7 +61,7 @@ const typeNodes = /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression|Inst
 
 const productName = 'Sextant'
 const hasLetters = (text: string) => /\p{L}/u.test(text)
-/** Selectors, addresses, style sheets, paths of pictures, templates, media queries. */
+/** Selectors, addresses, style sheets, image paths, templates, media queries. */
 const isCode = (text: string) =>
   /[{}[\]<>=\\|$@]|;$|: ?[^; ]+;|:\/\/|\w\(|\(\w+-\w+:|^[.#/&:%*]|^-|\d(px|rem|em|%) |^[\dMmLlHhVvZzAaCc., -]+$/.test(
     text,
@@ -82,7 +82,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** The nodes below, in the order of the source. */
+/** The child nodes, in source order. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node)
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
@@ -124,10 +124,10 @@ function templateText(node: SyntaxNode, between = '…'): string {
   return quasis.map(({ value }) => value.cooked).join(between)
 }
 
-/** Where a node stands: is what it says read by people (or written as text), is it code, or must its looks tell? */
+/** The context of a node: a visible sentence or text, code, or unknown, which its form decides. */
 type Place = 'sentence' | 'text' | 'code' | 'unknown'
 
-/** Every text in a source that should have been taken from the catalogue. */
+/** Every text in a source that should come from the catalogue. */
 export function findHardWiredTexts(file: string, code: string): HardWiredText[] {
   const found: HardWiredText[] = []
   const note = (node: SyntaxNode, text: string) =>
@@ -144,7 +144,7 @@ export function findHardWiredTexts(file: string, code: string): HardWiredText[] 
         if (typeof node.value === 'string' && isRead(node.value, place)) note(node, node.value)
         return
       case 'TemplateLiteral': {
-        // what is put in is taken for a number: `12px` is no text
+        // inserted values count as numbers: `12px` is not a text
         if (isRead(templateText(node, '0'), place)) note(node, templateText(node))
         return visitAll(node.expressions as unknown[], place === 'code' ? 'code' : 'unknown')
       }
@@ -206,7 +206,7 @@ export function findHardWiredTexts(file: string, code: string): HardWiredText[] 
     visitAll([node.callee], 'unknown')
     const given = node.arguments as SyntaxNode[]
     if (isTranslation(node)) {
-      // the values may hold texts of their own
+      // the values may contain texts
       return visitAll(given.slice(nameOf(node.callee) === 'plural' ? 2 : 1), 'unknown')
     }
     if (nameOf(node.callee).endsWith('.setAttribute')) {
@@ -233,7 +233,7 @@ function namedPlace(name: string, otherwise: Place): Place {
   return codeNames.has(name) || name.startsWith('data-') ? 'code' : otherwise
 }
 
-/** Functions and statements begin anew; code stays code in arrays and objects. */
+/** Functions and statements reset the context; code stays code in arrays and objects. */
 function innerPlace(node: SyntaxNode, place: Place): Place {
   return place === 'code' && (node.type === 'ArrayExpression' || node.type === 'ObjectExpression')
     ? 'code'

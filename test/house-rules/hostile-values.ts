@@ -6,7 +6,7 @@ const deepNest = (depth: number): unknown => {
   return value
 }
 
-/** What every field of every body is replaced with: name of the value -> value. */
+/** Replacements for every field of every body: name of the value -> value. */
 export const hostileValues: Readonly<Record<string, unknown>> = {
   'an object': { $gt: '' },
   'an empty object': {},
@@ -28,7 +28,7 @@ export const hostileValues: Readonly<Record<string, unknown>> = {
   'an object with a prototype': { constructor: { name: 'x' }, toString: 'x', hasOwnProperty: 1 },
 }
 
-/** Texts in place of path segments and query arguments, as they travel. */
+/** Replacements for path segments and query arguments, already encoded. */
 export const hostileTexts: readonly string[] = [
   ...[
     'abc',
@@ -58,7 +58,7 @@ export const hostileTexts: readonly string[] = [
   ...['%F0%9F%92%A9', '%ED%A0%80', 'x'.repeat(400)],
 ]
 
-/** A value the schema accepts, as small as can be: the ground on which one field is made wrong. */
+/** A minimal valid value: the base in which one field is made wrong. */
 export function sample(schema: TSchema): unknown {
   const known = schema as {
     type?: string
@@ -99,11 +99,11 @@ export function sample(schema: TSchema): unknown {
 
 interface Field {
   path: string[]
-  /** the schema of the whole body, for what stands on the way */
+  /** the schema of the whole body, for objects on the path to the field */
   body: TSchema
 }
 
-/** Every field of an object schema with the fields of objects in it: `limits`, `limits.max_rows`. */
+/** Every field of an object schema, including nested ones: `limits`, `limits.max_rows`. */
 export function listFields(body: TSchema): Field[] {
   const walk = (schema: TSchema, above: string[]): Field[] =>
     Object.entries(propertiesOf(schema)).flatMap(([key, field]) => [
@@ -114,20 +114,20 @@ export function listFields(body: TSchema): Field[] {
   return items === null ? walk(body, []) : [{ path: ['0'], body }, ...walk(items, ['0'])]
 }
 
-/** What the items of a body that is a list look like; null for other bodies. */
+/** The schema of the items if the body is a list; null for other bodies. */
 function itemsOf(body: TSchema): TSchema | null {
   const { type, items } = body as { type?: string; items?: TSchema }
   return type === 'array' && items !== undefined ? items : null
 }
 
-/** Those of the object, or of the first object that a union offers. */
+/** The fields of the object, or of the first object in a union. */
 function propertiesOf(schema: TSchema): Record<string, TSchema> {
   const known = schema as { properties?: Record<string, TSchema>; anyOf?: TSchema[] }
   if (known.properties !== undefined) return known.properties
   return (known.anyOf ?? []).map(propertiesOf).find((properties) => Object.keys(properties).length > 0) ?? {}
 }
 
-/** A copy of the ground with one field replaced; objects on the way are made when they are missing. */
+/** A copy of the base with one field replaced; missing objects on the path are created. */
 export function replaceField(ground: unknown, field: Field, value: unknown): Record<string, unknown> {
   const [key = '', ...rest] = field.path
   const copy = copyOf(ground)

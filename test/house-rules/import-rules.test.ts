@@ -23,7 +23,7 @@ describe('import rules', () => {
     expect(found.modules.length).toBeGreaterThan(found.sources.length * minShareRead)
   })
 
-  it('are errors, and each speaks of files that exist', () => {
+  it('are errors, and each matches existing files', () => {
     for (const rule of forbidden) {
       expect(rule.severity, rule.name).toBe('error')
       const pattern = new RegExp(rule.from.path ?? '')

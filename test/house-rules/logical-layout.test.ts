@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Sides that stay where they are when a page reads from right to left. In the middle is in the middle. */
+/** Physical sides, which do not flip when a page reads from right to left. Centered is neutral. */
 const sides =
   /^\s*(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b|(?:left|right):(?!\s*50%)|border-(?:top|bottom)-(?:left|right)-radius|(?:text-align|float|clear):\s*(?:left|right)\b)/
-/** Four values go round physically; only the same left and right say nothing of a side. */
+/** Four values are physical sides; only equal left and right values are neutral. */
 const fourValues = /^\s*(?:margin|padding|inset|border-width):\s*(\S+) (\S+) (\S+) (\S+);/
 const props =
   /(?:^|\s)(?:ml|mr|pl|pr)=[{"]|\bta="(?:left|right)"|\b(?:margin|padding|border)(?:Left|Right|-left|-right)\b/
 
-/** Files that mean the sides of the screen, and why. */
+/** Files that mean physical sides of the screen, and why. */
 const physical: Readonly<Record<string, string>> = {
   'src/web/dashboards/grid/dashboard-grid.module.css': 'places are counted as pointers move: from the left',
   'src/visualizations/parts/map/map.module.css': 'west is at the left in every language',
@@ -34,7 +34,7 @@ describe('layout names the start and the end of lines, not left and right', () =
     (file) => !file.includes('.test.'),
   )
 
-  it('in all files but those that mean the screen', () => {
+  it('in all files except those that mean the screen', () => {
     expect(files.length).toBeGreaterThan(500)
     const found = files
       .filter((file) => !Object.hasOwn(physical, file))
@@ -50,7 +50,7 @@ describe('layout names the start and the end of lines, not left and right', () =
     expect(physicalLines(readFileSync(file, 'utf8'), file.endsWith('.css'))).not.toEqual([])
   })
 
-  it('sees what it looks for', () => {
+  it('detects physical sides', () => {
     const styles =
       '  left: 0;\n  left: 50%;\n  padding: 0 1px 0 2px;\n  padding: 0 1px 0 1px;\n  text-align: right;'
     expect(physicalLines(styles, true)).toEqual([

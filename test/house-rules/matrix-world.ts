@@ -26,9 +26,9 @@ import {
 } from '#test/factories.ts'
 
 /**
- * Who calls, in the order of the statuses in a row:
+ * The callers, in the order of the statuses in a row:
  *
- * - anonymous: nobody
+ * - anonymous: no session
  * - outsider: default permissions, no group with access to the data source
  * - viewer: default permissions, view-only access
  * - member: default permissions, full access, but not the owner
@@ -49,20 +49,20 @@ export const roles = [
   'queryKey',
   'otherKey',
 ] as const
-/** dashboardToken: the token of the dashboard sent as a key, which opens nothing that is not open anyway */
+/** dashboardToken: the token of the dashboard sent as a key, which opens only what is public anyway */
 export type Role = (typeof roles)[number] | 'grantee' | 'dashboardToken'
 
-/** One set of objects that a call may read, change or destroy. */
+/** A set of objects that a call may read, change or destroy. */
 export interface World {
   owner: TestUser
   /** full access, and grants to modify the query and the dashboard */
   grantee: TestUser
-  /** unless told otherwise: full access for the group `default`, view-only for the viewers */
+  /** by default: full access for the group `default`, view-only for the viewers */
   dataSource: TestDataSource
   query: TestQuery
-  /** on a data source of its own, with the same access */
+  /** on a separate data source, with the same access */
   otherQuery: TestQuery
-  /** the viewer is in it, with view-only access to the data source, and somebody who does not call */
+  /** contains the viewer, with view-only access to the data source, and a user who does not call */
   group: { id: number }
   member: TestUser
   visualization: { id: number }
@@ -84,18 +84,18 @@ export interface World {
   delivery: { id: number }
   result: { id: number }
   job: { id: string }
-  /** as it is called in the answers to the token */
+  /** its id in the replies to the token */
   publicJob: string
-  /** ends jobs of a kind as soon as there are some, as a worker would */
+  /** ends jobs of a kind as soon as they exist, as a worker would */
   finishJobs(kind: string): Promise<void>
-  /** ends a test of a destination as soon as there is one, as a worker would */
+  /** ends a test of a destination as soon as it exists, as a worker would */
   endDeliveries(): Promise<void>
 }
 
 export interface WorldOptions {
-  /** what the group `default` may do with the data sources; `none`: nobody but admins may do anything */
+  /** access of the group `default` to the data sources; `none`: only admins have access */
   access?: 'full' | 'view' | 'none'
-  /** whose all of it is */
+  /** the owner of all objects */
   organization?: TestOrganization
 }
 
@@ -138,7 +138,7 @@ export async function createWorld(app: AppUnderTest, options: WorldOptions = {})
       ...{ user_id: owner.id, actor_name: owner.email, query_id: query.id, query_hash: 'of the matrix' },
       asker: `user ${owner.id}`,
       query_text: 'select 1',
-      // a run in its midst: the columns stand there until it ends
+      // a run in progress: the columns are stored until it ends
       result_json: JSON.stringify([{ name: 'n', friendly_name: 'n', type: 'integer' }]),
       ...{ worker_id: null, backend: null, cancel_requested_at: null, result_id: result.id, row_count: 1 },
       ...{ error: null, started_at: null, finished_at: null },
@@ -267,7 +267,7 @@ export async function callerOf(app: AppUnderTest, role: Role, world: World): Pro
   }
 }
 
-/** A browser with a session of its own, opened without the work of a log-in. */
+/** A browser with its own session, created without a login. */
 export async function openBrowser({ app, context }: AppUnderTest, user: TestUser): Promise<Caller> {
   const token = newToken()
   const token_hash = hashToken(token)

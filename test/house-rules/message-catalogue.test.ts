@@ -14,7 +14,7 @@ import { allowedTexts, filesWithTexts } from './texts-of-the-interface.ts'
 const calls = messageCalls()
 const textsIn = (code: string) => findHardWiredTexts('example.tsx', code).map(({ text }) => text)
 
-describe('the search for texts that are hard-wired', () => {
+describe('the search for hard-wired texts', () => {
   it.each([
     ['text between elements', '<p>Nothing here</p>', 'Nothing here'],
     ['one word', '<b>or</b>', 'or'],
@@ -47,7 +47,7 @@ describe('the search for texts that are hard-wired', () => {
 })
 
 describe('the texts of the interface', () => {
-  it('come from the catalogue, every one', () => {
+  it('all come from the catalogue', () => {
     const hardWired = filesWithTexts().flatMap((file) => {
       const allowed = allowedTexts.filter((one) => one.file === file)
       return findHardWiredTexts(file, readFileSync(file, 'utf8'))
@@ -70,7 +70,7 @@ describe('the texts of the interface', () => {
     expect(computed).toEqual([])
   })
 
-  it('get what their placeholders stand for', () => {
+  it('get values for all their placeholders', () => {
     const lacking = calls.flatMap(({ message, given, place }) => {
       const asked = message === null ? [] : placeholdersOf(message)
       const missing = given === null ? [] : asked.filter((name) => !given.includes(name))
@@ -79,7 +79,7 @@ describe('the texts of the interface', () => {
     expect(lacking).toEqual([])
   })
 
-  it('have one English text for each key', () => {
+  it('have one English text per key', () => {
     const forms = new Map<string, Set<string>>()
     for (const { message } of calls) {
       if (message === null) continue
@@ -98,7 +98,7 @@ describe('the texts of the interface', () => {
 })
 
 describe('the list of calls', () => {
-  it('reads texts, forms and what is given', () => {
+  it('reads texts, plural forms and given values', () => {
     const [first, second, third] = callsIn(
       'example.tsx',
       `t('Version {version}', { version }); plural(n, { one: 'a row', other: '{count} rows' });

@@ -14,15 +14,15 @@ export interface PluralForms {
   other: string
 }
 
-/** As in src/shared/messages/en.json: the English text to itself, texts with a number by `other`. */
+/** As in src/shared/messages/en.json: each English text maps to itself, texts with a number to their `other` form. */
 export type Messages = Record<string, string | PluralForms>
 
-/** Of a text with elements, the values stand beside it: `<Message text={t('…')} values={{ … }} />`. */
+/** For a text with elements, the values are a separate property: `<Message text={t('…')} values={{ … }} />`. */
 interface Call {
   node: SyntaxNode
-  /** null: not written out in the call */
+  /** null: not a literal in the call */
   message: string | PluralForms | null
-  /** null: there are none, or they cannot be told from the call */
+  /** null: none, or not literal in the call */
   given: readonly string[] | null
   place: string
 }
@@ -58,7 +58,7 @@ function textOf(node: SyntaxNode | undefined): string | null {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null
 }
 
-/** null: this is no object that is written out */
+/** null: not an object literal */
 function propertiesOf(node: SyntaxNode | undefined): Map<string, SyntaxNode> | null {
   if (node?.type !== 'ObjectExpression') return null
   const properties = node.properties as SyntaxNode[]
@@ -87,7 +87,7 @@ export function placeholdersOf(message: string | PluralForms): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
 }
 
-/** What src/shared/messages/en.json has to hold. */
+/** The expected content of src/shared/messages/en.json. */
 export function messagesIn(calls: readonly Call[]): Messages {
   const messages = new Map<string, string | PluralForms>()
   for (const { message } of calls) {

@@ -33,14 +33,14 @@ const columns = [
 const onSources =
   /^\w+ \/(api\/(queries|visualizations|query_results|jobs|data_sources|dashboards|widgets|alerts)|embed)\b/
 const byId = /^\w+ \/api\/(users|groups|query_snippets|destinations|deliveries|data_sources)\/:/
-/** For oneself, whoever else there is. */
+/** Routes about the caller, independent of other users. */
 const ofOneself = /^POST .*\/second_factor/
 const statusOf = ({ expected }: MatrixRow, role: (typeof roles)[number]) =>
   Number(expected.split(' ')[roles.indexOf(role)])
 const isOfObject = ({ route, body }: MatrixRow) => route.includes('/:') || body !== undefined
-/** It hangs on no object. */
+/** Routes that do not belong to an object. */
 const isForAdmins = (row: MatrixRow) => statusOf(row, 'owner') === 403 && statusOf(row, 'admin') < 300
-/** By token; and what stands on no data source. */
+/** Routes by token, and objects without a data source. */
 const isForAll = ({ route }: MatrixRow) =>
   route.includes('/public/') || ['POST /api/queries/format', 'POST /api/dashboards'].includes(route)
 
@@ -50,14 +50,14 @@ async function call(row: MatrixRow, caller: Caller, world: World): Promise<numbe
   return reply.statusCode
 }
 
-it('every route to an object that stands on a data source has a row', () => {
+it('every route to an object of a data source has a row', () => {
   const rows = matrix.filter(
     (row) => onSources.test(row.route) && isOfObject(row) && !isForAdmins(row) && !isForAll(row),
   )
   expect(Object.keys(objectMatrix).sort()).toEqual(rows.map(({ route }) => route).sort())
 })
 
-describe('people with less access than their object wants', () => {
+describe('users with less access than their object requires', () => {
   it.each(matrix.filter(({ route }) => route in objectMatrix))('$route', async (row) => {
     const statuses: string[] = []
     for (const [access, role] of columns) {
@@ -69,7 +69,7 @@ describe('people with less access than their object wants', () => {
   })
 })
 
-describe('objects of another organisation do not exist', () => {
+describe('objects of another organization do not exist', () => {
   let world: World
   beforeAll(async () => {
     const organization = await createOrganization(app.context, { slug: 'elsewhere' })
@@ -83,19 +83,19 @@ describe('objects of another organisation do not exist', () => {
     expect([403, 404]).toContain(await call(row, app.withKey(app.member.api_key), world))
   })
 
-  it('keys of queries there do not open those here', async () => {
+  it('query keys of the other organization do not work here', async () => {
     const here = await createWorld(app)
     const reply = await app.withKey(world.query.api_key).get(`/api/queries/${here.query.id}`)
     expect(reply.statusCode).toBe(401)
   })
 })
 
-describe('a disabled user is nobody, whatever he owns', () => {
+describe('a disabled user has no access, whatever they own', () => {
   let world: World
   let callers: Caller[]
   beforeAll(async () => {
     world = await createWorld(app)
-    // a session that somebody has forgotten to end
+    // a session that was not ended
     callers = [await openBrowser(app, world.owner), app.withKey(world.owner.api_key)]
     await app.context.pool.query('update users set disabled_at = now() where id = $1', [world.owner.id])
   })
@@ -105,7 +105,7 @@ describe('a disabled user is nobody, whatever he owns', () => {
   })
 })
 
-it('permission strings are asked for by every endpoint that names some, whatever one owns', async () => {
+it('every endpoint with permission strings requires them, even from owners', async () => {
   const world = await createWorld(app)
   const group = await createGroup(app.context, { permissions: [] })
   await app.context.pool.query('update group_members set group_id = $1 where user_id = $2', [

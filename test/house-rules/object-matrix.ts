@@ -12,12 +12,12 @@ const usesSource = '403 403 403 403 200 401'
 /** of the query alone; its data belong to the data source */
 const seesData = '200 200 403 403 200 403'
 const editsQuery = '200 200 200 403 200 401'
-/** old texts are no less than the present one */
+/** old texts are as confidential as the current one */
 const readsHistory = '200 200 403 403 200 401'
 const ownsObject = '200 403 200 403 200 401'
-/** for the owner, as long as he sees the query */
+/** for the owner, as long as they see the query */
 const ownsAndSees = '200 403 403 403 200 401'
-/** a grant opens the dashboard, and none of its widgets */
+/** a grant opens the dashboard but not its widgets */
 const editsDashboard = '200 200 200 200 200 401'
 
 export const objectMatrix: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /api/data_sources/:id/schema': seesSource,
 
   'POST /api/queries': usesSource,
-  // the key opens the query itself, whatever becomes of its data source
+  // the key opens the query itself, even without access to its data source
   'GET /api/queries/:id': '200 200 403 403 200 200',
   'POST /api/queries/:id': editsQuery,
   'DELETE /api/queries/:id': ownsObject,
@@ -77,11 +77,11 @@ export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /api/dashboards/:id/acl/:access_type': editsDashboard,
   'POST /api/dashboards/:id/acl': ownsObject,
   'DELETE /api/dashboards/:id/acl': ownsObject,
-  // widgets that the caller may not see are told as refused
+  // widgets that the caller may not see are reported as refused
   'POST /api/dashboards/:id/results': editsDashboard,
   'POST /api/dashboards/:id/share': ownsObject,
   'DELETE /api/dashboards/:id/share': ownsObject,
-  // what is put there has to be seen
+  // the caller must see what they put there
   'POST /api/widgets': seesSource,
   'POST /api/widgets/:id': editsDashboard,
   'DELETE /api/widgets/:id': editsDashboard,
@@ -96,6 +96,6 @@ export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /api/alerts/:id/evaluations': seesSource,
   'GET /api/alerts/:id/subscriptions': seesSource,
   'POST /api/alerts/:id/subscriptions': seesSource,
-  // one's own ends also when the query has gone out of sight
+  // users can end their own subscription even if they no longer see the query
   'DELETE /api/alerts/:id/subscriptions/:subscription_id': ownsObject,
 }

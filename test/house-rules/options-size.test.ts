@@ -13,7 +13,7 @@ const optionsOf = (bytes: number, character = 'x') => ({
   a: character.repeat((bytes - 8) / Buffer.byteLength(character)),
 })
 
-/** Options of data sources and destinations are for admins alone, and read by their connector. */
+/** Options of data sources and destinations are excluded: only admins set them, and only their connector reads them. */
 const ofAdmins = /^(data-sources|destinations)\//
 const stored = (await allEndpoints()).flatMap(({ name, file, endpoint }) => {
   const body = endpoint.body as { properties?: Record<string, TSchema> } | undefined
@@ -42,7 +42,7 @@ describe('options that are sent to be stored', () => {
     expect(Check(options, optionsOf(maxOptionsBytes + 2, 'é'))).toBe(false)
   })
 
-  it('are far smaller in the demo, and in what every kind of picture is tried with', () => {
+  it('are far smaller in the demo, and in the examples of every visualization type', () => {
     const demo = [...demoQueries, ...demoDashboards].map((content) => JSON.stringify(content).length)
     expect(Math.max(...demo)).toBeLessThan(maxOptionsBytes / 10)
     const folder = fileURLToPath(new URL('../../src/visualizations/', import.meta.url))

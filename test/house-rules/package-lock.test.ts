@@ -11,7 +11,7 @@ const { packages } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 ) as { packages: Record<string, Entry> }
 
-/** Where Node would find `name` for the package at `at`; undefined when nowhere. */
+/** Where Node would find `name` for the package at `at`; undefined if nowhere. */
 function find(at: string, name: string): Entry | undefined {
   for (let folder = at; ; folder = folder.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) {
     const entry = packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]

@@ -10,7 +10,7 @@ describe('migrations/schema.sql', () => {
   })
   afterAll(() => database.close())
 
-  it('is the schema that all migrations together make', async () => {
+  it('is the schema after all migrations', async () => {
     const written = await readFile(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
     expect(written, 'run: node bin/sextant.mjs schema-dump > migrations/schema.sql').toBe(
       await dumpSchema(database.url),

@@ -14,7 +14,7 @@ describe('settings', () => {
     for (const { env } of all) expect(page).toContain(`## \`${env}\``)
   })
 
-  it('have one variable each and a full sentence', () => {
+  it('have one variable each and a complete sentence', () => {
     expect(new Set(all.map((setting) => setting.env)).size).toBe(all.length)
     for (const { about } of all) expect(about).toMatch(/^[A-Z].*\.$/)
   })

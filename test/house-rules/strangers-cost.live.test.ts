@@ -15,9 +15,9 @@ import { listFields, replaceField, sample } from './hostile-values.ts'
 import { createWorld, fillPath, type World } from './matrix-world.ts'
 
 /**
- * No request of a stranger, or of the bearer of a query's key, keeps the web process from others: each route they reach
- * gets the largest bodies it takes, in shapes that cost most. What counts is processor time of the thread that answers
- * everybody, so that a busy machine changes nothing.
+ * No request of an anonymous caller, or of the bearer of a query's key, may block the web process for others: each
+ * route that they reach gets the largest bodies it accepts, in the most expensive shapes. The measure is processor time
+ * of the main thread, so a busy machine changes nothing.
  */
 const maxSeconds = 1
 const ticksPerSecond = 100
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Processor time of the main thread: its event loop; ticks. */
+/** Processor time of the main thread (the event loop), in ticks. */
 function spent(): number {
   const stat = readFileSync(`/proc/${web.pid}/task/${web.pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -62,7 +62,7 @@ interface Sent {
   body?: string
 }
 
-/** The status; 0 when the server has hung up, as it does while a body that is too large still comes. */
+/** The status; 0 if the server closed the connection, as it does while a too large body is still arriving. */
 async function statusOf({ method, path, headers = {}, body }: Sent): Promise<number> {
   return await new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -75,7 +75,7 @@ async function statusOf({ method, path, headers = {}, body }: Sent): Promise<num
   })
 }
 
-/** Answers what is wrong with it; null when nothing is. */
+/** Returns the problem, or null. */
 async function faultOf(label: string, sent: Sent): Promise<string | null> {
   const before = spent()
   const status = await statusOf(sent)
@@ -88,7 +88,7 @@ const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const longest = { anyone: 255 * 1024, form: 63 * 1024, key: 1024 * 1024 - 1000 }
 
-/** Texts that bad regular expressions, templates and addresses are slow with. */
+/** Texts that are slow in bad regular expressions, templates and addresses. */
 const texts = (length: number): Record<string, string> => {
   const fill = (part: string, end = '') => part.repeat(Math.floor(length / part.length)) + end
   return {
@@ -112,7 +112,7 @@ const texts = (length: number): Record<string, string> => {
   }
 }
 
-/** Whole bodies, whatever the route expects. */
+/** Complete bodies, whatever the route expects. */
 function bodies(length: number): Record<string, string> {
   const list = (item: string) => `[${`${item},`.repeat(Math.floor(length / (item.length + 1)) - 2)}${item}]`
   const keys = (count: number) =>
@@ -145,7 +145,7 @@ function forms(length: number): Record<string, string> {
 
 const withKey = () => ({ authorization: `Key ${world.query.api_key}` })
 
-it('a body of the largest size keeps nobody else waiting, whatever its shape', async () => {
+it('a body of the largest size keeps no other request waiting, whatever its shape', async () => {
   const faults: (string | null)[] = []
   const routes = app.app.routeList.filter(({ method, endpoint }) => {
     const isOpen = endpoint?.access === 'anyone' || endpoint?.acceptsQueryKey === true
@@ -178,21 +178,21 @@ it('a body of the largest size keeps nobody else waiting, whatever its shape', a
       }
     }
   }
-  // what is larger is not read
+  // larger bodies are not read
   const path = `/api/queries/${world.query.id}/results`
   const body = ' '.repeat(longest.key + 2000)
   expect(await statusOf({ method: 'POST', path, headers: { ...json, ...withKey() }, body })).toBe(413)
   expect(faults.filter((fault) => fault !== null)).toEqual([])
 }, 600_000)
 
-it('an address, headers and cookies of the largest size keep nobody else waiting', async () => {
+it('an address, headers and cookies of the largest size keep no other request waiting', async () => {
   const faults: (string | null)[] = []
   const routes = app.app.routeList.filter(({ method, path, endpoint }) => {
     const isOpen = endpoint === undefined || endpoint.access === 'anyone' || endpoint.acceptsQueryKey === true
     return method === 'GET' && isOpen && !path.includes('*') && !path.startsWith('/assets/')
   })
   expect(routes.length).toBeGreaterThan(20)
-  // Node takes 16 KB of headers
+  // Node accepts 16 KB of headers
   const length = 14_000
   const many = Array.from({ length: 2000 }, (_, index) => `p_a${index}=`)
     .join('&')
@@ -229,7 +229,7 @@ it('an address, headers and cookies of the largest size keep nobody else waiting
   expect(faults.filter((fault) => fault !== null)).toEqual([])
 }, 600_000)
 
-it('a response of SAML keeps nobody else waiting, whatever its shape', async () => {
+it('a response of SAML keeps no other request waiting, whatever its shape', async () => {
   const shapes: Record<string, string> = {
     'forty thousand siblings': '<a/>'.repeat(40_000),
     'as many siblings as may be': '<a/>'.repeat(2950),

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 
-/** Rules in src/shared whose texts people read in the web. The others answer to programs. */
+/** Rules in src/shared whose texts are visible in the web. The other texts go to programs. */
 const sharedFiles = [
   'src/shared/config-form/form-fields.ts',
   'src/shared/format/bytes.ts',
@@ -14,7 +14,7 @@ const sharedFiles = [
   'src/shared/schedules/time-until.ts',
 ]
 
-/** Tests, and what only developers see. */
+/** Tests, and texts that only developers see. */
 const noInterface =
   /\.test\.tsx?$|\.d\.ts$|-gallery\.ts$|gallery-case\.ts$|-suite\.ts$|-samples\.ts$|under-test\.tsx?$|sample-settings\.ts$|^src\/web\/(build|gallery)\//
 
@@ -24,7 +24,7 @@ export function filesWithTexts(): string[] {
   return [...files.filter((file) => !noInterface.test(file)), ...sharedFiles].sort()
 }
 
-/** Wherever `t` may be called: the web, the rules it shares with the server, and the server's pages and mails. */
+/** Where `t` may be called: the web, the rules it shares with the server, and the server's pages and mails. */
 export function filesWithCalls(): string[] {
   const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
   return files.filter((file) => !noInterface.test(file) && !file.endsWith('/messages/translate.ts')).sort()
@@ -32,7 +32,7 @@ export function filesWithCalls(): string[] {
 
 interface AllowedTexts {
   file: string
-  /** `…` stands for what a template puts in */
+  /** `…` is the place of an inserted value */
   texts: readonly string[] | 'all'
   reason: string
 }
@@ -40,7 +40,7 @@ interface AllowedTexts {
 const faultOfTheProgram = 'says what is wrong with the program, to those who write it'
 const stored = 'is stored: the same in every language'
 
-/** What looks like a text of the interface and is none. */
+/** Texts that look like visible texts but are not. */
 export const allowedTexts: readonly AllowedTexts[] = [
   {
     file: 'src/shared/parameters/parameter-form.ts',

@@ -9,8 +9,8 @@ import { hostileTexts, hostileValues, listFields, replaceField, sample } from '.
 import { createWorld, fillPath, type World } from './matrix-world.ts'
 
 /**
- * docs/reference/promises.md#s1: whatever stands in a field, the answer is 4xx or a proper success, never 500, and
- * never a success for a value that the schema does not allow. Endpoints for everyone first.
+ * docs/reference/promises.md#s1: whatever a field contains, the reply is 4xx or a proper success, never 500, and never
+ * a success for a value that the schema forbids. Endpoints for all callers come first.
  */
 const endpoints = (await allEndpoints()).sort((a, b) => openness(a) - openness(b))
 const withBody = endpoints.filter(({ endpoint }) => endpoint.body !== undefined)
@@ -31,10 +31,12 @@ function openness({ endpoint }: NamedEndpoint): number {
   return endpoint.access === 'anyone' ? 0 : 1
 }
 
-/** The log-in would end the session of the admin, so endpoints for everyone are called by strangers. */
+/** A login would end the admin's session, so endpoints for all callers are called anonymously. */
 const callerFor = ({ endpoint }: NamedEndpoint) => (endpoint.access === 'anyone' ? app.anonymous : admin)
 
-/** A body that the use case accepts too, where the matrix has one; else the smallest the schema accepts. */
+/**
+ * The body of the matrix, which the use case accepts too, if there is one; else the smallest that the schema accepts.
+ */
 function goodBody({ endpoint }: NamedEndpoint): unknown {
   const row = matrix.find(({ route }) => route === routeKey(endpoint))
   return row?.body?.(world) ?? sample(endpoint.body as TSchema)
@@ -99,7 +101,7 @@ describe('bodies', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it.each(withBody)('$name: strangers get no further than the door', async ({ endpoint }) => {
+  it.each(withBody)('$name: anonymous callers are refused', async ({ endpoint }) => {
     if (endpoint.access === 'anyone') return
     const url = fillPath(endpoint.path, world)
     for (const body of Object.values(hostileValues)) {
@@ -137,7 +139,7 @@ describe('query arguments', () => {
       const isNumber = ['integer', 'number'].includes((schema as { type?: string }).type ?? '')
       const hostile = [...hostileTexts, `a&${name}=b`, `a&${name}[__proto__]=1`]
       for (const text of hostile) {
-        // waiting is what the argument is for: only texts that are no number belong here
+        // a number would make the request wait: only texts that are not numbers belong here
         if (name === 'wait' && /^[01]$/.test(text)) continue
         const url = `${fillPath(endpoint.path, world)}?${name}=${text}`
         const body = endpoint.body === undefined ? undefined : goodBody(named)

@@ -18,7 +18,7 @@ const keyArguments = {
   rsa: ['-newkey', 'rsa:2048'],
 }
 
-/** Made anew by openssl in a temporary folder; world-readable, as database servers run as other users. */
+/** Created by openssl in a temporary folder; world-readable, because database servers run as other users. */
 export async function makeTestCertificate(kind: 'ec' | 'rsa' = 'ec'): Promise<TestCertificate> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-tls-'))
   await chmod(folder, 0o755)

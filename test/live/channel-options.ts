@@ -1,4 +1,7 @@
-/** Options of each type that posts, for a receiver at this address. The key is the right one: it contains `canary`. */
+/**
+ * Options of each type that sends HTTP requests, for a receiver at this address. The key is the valid one: it contains
+ * `canary`.
+ */
 export const channelOptions: Readonly<Record<string, (address: string) => Record<string, unknown>>> = {
   slack: (address) => ({ url: `${address}/slack/services/T0/canary-of-slack` }),
   webhook: (address) => ({

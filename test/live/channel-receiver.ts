@@ -4,8 +4,8 @@ import type { OutboundFetch } from '#server/kernel/net/outbound-guard.ts'
 import { type ChannelRequest, channelRules } from './channel-rules.ts'
 
 /**
- * How the receiver behaves: as the vendor does (`takes`), as one that is asked too often, is down, says nothing, breaks
- * off in the middle of its answer, closes at once, or sends elsewhere.
+ * How the receiver behaves: as the vendor does (`takes`), rate-limited, down, silent, breaking off during its reply,
+ * closing at once, or redirecting.
  */
 export type Mood = 'takes' | 'busy' | 'down' | 'silent' | 'breaks off' | 'hangs up' | 'redirects'
 
@@ -13,14 +13,14 @@ export interface ChannelReceiver {
   /** `http://127.0.0.1:…`, below which every type has a folder: `/slack/…` */
   address: string
   requests: (ChannelRequest & { type: string })[]
-  /** of all channels, or of one path */
+  /** for all channels, or for one path */
   setMood(mood: Mood, path?: string): void
-  /** leads the addresses of vendors to this receiver, and all others on */
+  /** redirects vendor addresses to this receiver, and passes on all others */
   reroute(fetch: OutboundFetch): OutboundFetch
   close(): Promise<void>
 }
 
-/** Vendors whose address no option names. */
+/** Vendors whose address is not an option. */
 const vendors: Readonly<Record<string, string>> = {
   'https://api.chatwork.com': 'chatwork',
   'https://events.pagerduty.com': 'pagerduty',
@@ -29,7 +29,7 @@ const vendors: Readonly<Record<string, string>> = {
   'https://api.datadoghq.com': 'datadog',
 }
 
-/** A web server on this machine that speaks each vendor's answers. */
+/** A local web server that replies like each vendor. */
 export async function startChannelReceiver(): Promise<ChannelReceiver> {
   const requests: ChannelReceiver['requests'] = []
   const moods = new Map<string, Mood>([['', 'takes']])

@@ -14,7 +14,7 @@ interface ChannelAnswer {
 }
 
 export interface ChannelRules {
-  /** the answer of the vendor: the one of success only to what he takes, with the right key */
+  /** the vendor's reply: success only for valid requests with the right key */
   judge(request: ChannelRequest): ChannelAnswer
   /** what comes with 429 */
   busy: { headers?: Record<string, string>; text: string }
@@ -28,7 +28,7 @@ const reply = (status: number, value: unknown): ChannelAnswer => ({
 })
 const said = (status: number, text: string): ChannelAnswer => ({ status, text })
 
-/** Keys that contain `canary` are the right ones. */
+/** Keys that contain `canary` are valid. */
 const isRight = (key: unknown) => typeof key === 'string' && key.includes('canary')
 
 function readJson(request: ChannelRequest): Record<string, unknown> | null {

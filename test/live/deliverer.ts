@@ -8,7 +8,7 @@ import { createOutboundFetch } from '#server/kernel/net/outbound-guard.ts'
 import type { AppUnderTest } from '#test/app-under-test.ts'
 import type { ChannelReceiver } from './channel-receiver.ts'
 
-/** The part of a worker that sends deliveries, on the database of this app, signed on as a worker that lives. */
+/** The part of a worker that sends deliveries, on the database of this app, registered as a live worker. */
 export async function deliverer(
   { context }: AppUnderTest,
   options: {

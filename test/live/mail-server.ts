@@ -7,9 +7,9 @@ export interface ReceivedMail {
   to: string[]
   /** headers and body as they came over the wire */
   source: string
-  /** who had logged in; null: nobody */
+  /** the logged-in user; null: none */
   user: string | null
-  /** did it come through TLS? */
+  /** whether it arrived over TLS */
   isSecure: boolean
 }
 
@@ -21,15 +21,15 @@ export interface MailServer {
 
 export interface MailServerRules {
   port?: number
-  /** whoever sends must log in with these */
+  /** credentials required to send */
   login?: { user: string; password: string }
   /** offered after the greeting, or spoken from the first byte */
   tls?: { certificate: string; key: string; from: 'greeting' | 'first byte' }
-  /** recipients to whom the server says 550 */
+  /** recipients that the server refuses with 550 */
   unknown?: readonly string[]
 }
 
-/** A real SMTP server on this machine that keeps what it gets. */
+/** A real local SMTP server that keeps the mails it gets. */
 export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer(optionsOf(rules, mails))

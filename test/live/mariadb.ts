@@ -20,8 +20,8 @@ export interface TestMariadb {
 const account = { user: 'sextant', password: 'secret', database: 'sextant_test' }
 
 /**
- * A throw-away MariaDB server in a temporary folder on a free loopback port, stopped by its own process id. As root it
- * runs as the user `mysql`, which the Debian package brings. With a certificate it offers TLS, else it does not.
+ * A throw-away MariaDB server in a temporary folder on a free loopback port, stopped by its process id. As root it runs
+ * as the user `mysql` of the Debian package. It offers TLS only with a certificate.
  */
 export async function startTestMariadb(certificate: TestCertificate | null): Promise<TestMariadb> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-mariadb-'))
@@ -36,7 +36,7 @@ export async function startTestMariadb(certificate: TestCertificate | null): Pro
       ...['--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1'],
       ...[`--socket=${join(folder, 'socket')}`, `--pid-file=${join(folder, 'pid')}`, `--tmpdir=${folder}`],
       ...['--skip-name-resolve', '--character-set-server=utf8mb4', '--innodb-flush-log-at-trx-commit=0'],
-      // nobody but this test may come in; the tables of rights are filled in by the file
+      // only this test may connect; the file creates the accounts
       ...[`--init-file=${await initFile(folder)}`, ...asRoot],
       ...(certificate === null
         ? ['--skip-ssl']
@@ -56,7 +56,7 @@ export async function startTestMariadb(certificate: TestCertificate | null): Pro
   return { port, ...account, stop }
 }
 
-/** Debian keeps the server in /usr/sbin, which is not on everybody's path. */
+/** Debian installs the server in /usr/sbin, which is not on every PATH. */
 function searchPath(): string {
   return `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`
 }

@@ -13,7 +13,7 @@ export async function startPostgresWithTls(
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-pg-tls-'))
   await chmod(folder, 0o711)
   const data = join(folder, 'data')
-  // PostgreSQL insists that it, or root, owns the key and that nobody else can read it
+  // PostgreSQL requires that it, or root, owns the key and that no other user can read it
   const account = postgresAccount(data)
   if (account !== null) await chown(certificate.keyFile, 0, account.gid)
   await chmod(certificate.keyFile, account === null ? 0o600 : 0o640)

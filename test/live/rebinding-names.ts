@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { createOutboundFetch } from '../../src/server/kernel/net/outbound-guard.ts'
 
 /**
- * Runs alone in network and mount namespaces of its own (dns-rebinding.live.test.ts), with itself as the only name
- * server. Its names change their address with every look-up. Prints as JSON what reached the two HTTP servers.
+ * Runs in separate network and mount namespaces (dns-rebinding.live.test.ts), with itself as the only name server. Its
+ * names change their address with every lookup. Prints as JSON what reached the two HTTP servers.
  */
 const publicAddress = '93.184.216.34'
 const privateAddress = '127.0.0.1'
@@ -20,7 +20,7 @@ const answersOf: Record<string, (lookUp: number) => string[]> = {
 const lookUps = new Map<string, number>()
 
 const typeA = 1
-/** Answers A records with a lifetime of zero, and says of every other type that there is none. */
+/** Answers A queries with a lifetime of zero, and all other types with no records. */
 function answer(question: Buffer): Buffer {
   const labels: string[] = []
   let at = 12
@@ -54,7 +54,7 @@ const connections = { public: 0, private: 0 }
 async function listen(address: string, kind: keyof typeof connections) {
   const server = createServer((request, reply) => {
     const location = new URL(request.url ?? '/', 'http://any.test').searchParams.get('to')
-    // each request looks its name up again
+    // each request must look its name up again
     reply.setHeader('connection', 'close')
     if (location !== null) reply.writeHead(302, { location })
     reply.end(kind)
@@ -69,7 +69,7 @@ const servers = [await listen(publicAddress, 'public'), await listen(privateAddr
 const fetch = createOutboundFetch({ allowedPrivateHosts: [], version: null })
 const outcomes: Record<string, Record<string, number>> = {}
 
-/** Counts what becomes of one request. */
+/** Counts the outcome of one request. */
 async function ask(name: string, path = '/') {
   let outcome: string
   try {

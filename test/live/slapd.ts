@@ -14,7 +14,7 @@ export interface TestDirectory {
   /** the service account */
   bindDn: string
   bindPassword: string
-  /** where people are */
+  /** the branch of the users */
   searchDn: string
   stop(): Promise<void>
 }
@@ -22,19 +22,19 @@ export interface TestDirectory {
 const suffix = 'dc=example,dc=com'
 const service = { dn: `cn=service,${suffix}`, password: 'service secret' }
 
-/** One person: attributes of inetOrgPerson; several values as a list. */
+/** One user: attributes of inetOrgPerson; several values as a list. */
 export type TestPerson = Readonly<Record<string, string | readonly string[]>> & { cn: string; sn: string }
 
-/** An entry that says: this branch is kept by another server. */
+/** A referral: another server has this branch. */
 export interface TestReferral {
   cn: string
-  /** an address of LDAP */
+  /** an LDAP address */
   ref: string
 }
 
 /**
- * A throw-away OpenLDAP server in a temporary folder on a free loopback port, stopped by its own process. Only the
- * service account may read; others may only log in. With a certificate it offers STARTTLS.
+ * A throw-away OpenLDAP server in a temporary folder on a free loopback port, stopped by its process id. Only the
+ * service account may read; others may only log in. It offers STARTTLS only with a certificate.
  */
 export async function startTestDirectory(
   people: readonly TestPerson[],
@@ -90,7 +90,7 @@ function configuration(folder: string, certificate: TestCertificate | null): str
           `TLSCertificateKeyFile ${certificate.keyFile}`,
           'TLSVerifyClient never',
         ]),
-    // as some directories do: a login with a name and no password succeeds as nobody
+    // as in some directories: a login with a name and no password succeeds anonymously
     'allow bind_anon_dn bind_anon_cred',
     'database mdb',
     'maxsize 10485760',
@@ -121,7 +121,7 @@ function referralOf({ cn, ref }: TestReferral): string {
   return `dn: cn=${cn},ou=people,${suffix}\n${classes}\ncn: ${cn}\nref: ${ref}`
 }
 
-/** Debian keeps it in /usr/sbin, which is not on everybody's path. */
+/** Debian installs it in /usr/sbin, which is not on every PATH. */
 function program(name: string): string {
   const path = `/usr/sbin/${name}`
   return existsSync(path) ? path : name

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { projectRoot, runNode } from './step.ts'
 
 export interface Cruise {
-  /** modules of ours that dependency-cruiser has read */
+  /** our modules that dependency-cruiser has read */
   modules: string[]
-  /** TypeScript files that stand in the same folders */
+  /** TypeScript files in the same folders */
   sources: string[]
   violations: string[]
 }
@@ -16,7 +16,7 @@ interface CruiseReport {
 }
 
 const folders = ['src', 'test']
-/** Below this share of the files the tool has read too little to prove anything: so it is without its parser. */
+/** Below this share of the files the tool has read too little to prove anything, as happens without its parser. */
 export const minShareRead = 0.9
 
 /** Applies .dependency-cruiser.cjs to everything. Throws when the tool itself fails. */

@@ -22,14 +22,14 @@ describe('the launcher', () => {
     }
   })
 
-  it('knows every command of operators, and lists it', async () => {
+  it('supports every operator command, and lists it', async () => {
     expect([...operatorCommands].sort()).toEqual(Object.keys(commandTree).sort())
     const { output } = await launcher('help')
     for (const command of operatorCommands) expect(output).toMatch(new RegExp(`(^| )${command}[ ,\n]`, 'm'))
     expect(await launcher('send-test-mail', '--help')).toMatchObject({ exitCode: 0 })
   })
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await launcher('--version')).toEqual({ exitCode: 0, output: `${project.version}\n` })
   })
 
@@ -49,7 +49,7 @@ describe('the launcher', () => {
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 
-  it('shows what there is of a group of commands, and that nothing was done', async () => {
+  it('lists the commands of a group, and reports that nothing was done', async () => {
     const { exitCode, output } = await launcher('users')
     expect(exitCode).toBe(2)
     expect(output).toMatch(/^Usage:\n {2}users \S/)

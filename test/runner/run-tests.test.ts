@@ -20,7 +20,7 @@ const report = (numbers: Partial<VitestReport>): VitestReport => ({
 })
 
 describe('countTests', () => {
-  it('takes the counts of the report', () => {
+  it('uses the counts of the report', () => {
     expect(countTests(report({ numPassedTests: 5 }), 0)).toEqual({ passed: 5, failed: 0 })
     expect(countTests(report({ numPassedTests: 5, numFailedTests: 2 }), 1)).toEqual({ passed: 5, failed: 2 })
   })
@@ -38,7 +38,7 @@ describe('countTests', () => {
     expect(countTests(null, 0).failed).toBe(1)
   })
 
-  it('tells what passed at the second try only', () => {
+  it('reports tests that passed only at the second try', () => {
     const outcomes = [
       { fullName: 'shaky', status: 'passed', failureMessages: ['AssertionError: 1\n    at x.ts:3'] },
       { fullName: 'firm', status: 'passed', failureMessages: [] },
@@ -69,7 +69,7 @@ describe('files that failed', () => {
     expect(filesToRepeat(report({ testResults: many }))).toEqual([])
   })
 
-  it('count as their second run says, and are told', () => {
+  it('count by their second run, and are reported', () => {
     const file = { ...red, status: 'passed', assertionResults: [passed('b'), passed('c')] }
     const merged = mergeReports(first, report({ numPassedTests: 2, testResults: [file] }))
     expect(countTests(merged, 0)).toEqual({ passed: 3, failed: 0, note: '1 at the second try' })
@@ -113,7 +113,7 @@ describe('summary', () => {
 })
 
 describe('environmentOfTests', () => {
-  it('keeps settings of the one who runs the tests away from them', () => {
+  it('keeps settings of the developer away from the tests', () => {
     const env = { PATH: '/bin', PORT: '1', SEXTANT_DATA_DIR: '/x', SEXTANT_TEST_DATABASE_URL: 'postgres://t' }
     expect(environmentOfTests(env)).toEqual({ PATH: '/bin', SEXTANT_TEST_DATABASE_URL: 'postgres://t' })
   })

@@ -3,7 +3,7 @@ import { runNode, type StepResult, secondsSince } from './step.ts'
 
 interface StaticCheck {
   name: string
-  /** null: all is well; else what is wrong */
+  /** null: no problem; else the problem */
   run(): Promise<string | null>
 }
 

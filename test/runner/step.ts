@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What one row of the summary says. A static check counts as one test. */
+/** One row of the summary. A static check counts as one test. */
 export interface StepResult {
   name: string
   passed: number
   failed: number
   seconds: number
-  /** why it failed, when that is not in the output already */
+  /** why it failed, if the output does not say */
   note?: string
 }
 

@@ -6,16 +6,16 @@ interface SystemNeed {
   /** Debian's package */
   package: string
   isThere(): boolean
-  /** something else will do where the package cannot be had */
+  /** whether there is a substitute if the package is not available */
   hasStandIn?(): boolean
 }
 
 const programFolders = ['/usr/sbin', '/sbin', '/usr/local/sbin', '/usr/libexec']
 
-/** What the tests need that npm does not bring. */
+/** What the tests need besides npm packages. */
 const needs: readonly SystemNeed[] = [
   {
-    // draws what Chromium draws at two thirds of its work: there is no browser around the pages
+    // renders as Chromium does in two thirds of the time, without a browser window
     package: 'chromium-headless-shell',
     isThere: () => isProgram('chromium-headless-shell'),
     hasStandIn: () => isProgram('chromium'),
@@ -24,7 +24,7 @@ const needs: readonly SystemNeed[] = [
   { package: 'slapd', isThere: () => isProgram('slapd') },
   { package: 'openssl', isThere: () => isProgram('openssl') },
   { package: 'procps', isThere: () => isProgram('ps') },
-  // networks of their own for tests of name servers
+  // network namespaces for tests of name servers
   { package: 'iproute2', isThere: () => isProgram('ip') },
   {
     package: 'fonts-dejavu-core',
@@ -32,7 +32,7 @@ const needs: readonly SystemNeed[] = [
   },
 ]
 
-/** Installs what is missing when it may; otherwise fails with the command that would. */
+/** Installs what is missing if it may; otherwise fails with the command to run. */
 export async function ensureSystemPackages(print: (text: string) => void): Promise<StepResult> {
   const start = performance.now()
   const wrong = await installMissing(print)
@@ -55,7 +55,7 @@ async function installMissing(print: (text: string) => void): Promise<string | n
   return wrong ?? `Installed, but not found afterwards: ${still.join(', ')}`
 }
 
-/** What went wrong, or null. */
+/** Returns the problem, or null. */
 async function install(missing: readonly string[], print: (text: string) => void): Promise<string | null> {
   const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`
   if (process.getuid?.() !== 0 || !isProgram('apt-get')) {

@@ -5,7 +5,7 @@ import { runNode, type StepResult, secondsSince } from './step.ts'
 
 export type VitestProject = 'unit' | 'database' | 'live' | 'browser'
 
-/** The part of vitest's JSON report that is counted. */
+/** The parts of vitest's JSON report that are used. */
 export interface VitestReport {
   numPassedTests: number
   numFailedTests: number
@@ -17,13 +17,13 @@ export interface VitestReport {
 interface TestOutcome {
   fullName: string
   status: string
-  /** of every try: those of a test that passed in the end tell that it was tried twice */
+  /** of every try: messages of a passed test mean that it was retried */
   failureMessages?: string[] | null
 }
 
 /**
- * Runs one project of vitest.config.ts; its own report goes to the terminal, the numbers come from its JSON file. In CI,
- * a few files that failed run once more from nothing: Vitest's own second try of a test finds what the first has left.
+ * Runs one project of vitest.config.ts; its report goes to the terminal, the numbers come from its JSON file. In CI, a
+ * few failed files run again from scratch, because Vitest's own retry of a test sees leftovers of the first try.
  */
 export async function runVitest(project: VitestProject): Promise<StepResult> {
   const start = performance.now()
@@ -64,13 +64,16 @@ async function runOnce(project: VitestProject, files: string[]): Promise<Project
 
 const maxFilesToRepeat = 4
 
-/** The files that failed; none when they are so many that the change itself is to blame. */
+/** The files that failed; none if there are so many that the change itself must be the cause. */
 export function filesToRepeat(report: VitestReport | null): string[] {
   const failed = report?.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name) ?? []
   return failed.length > maxFilesToRepeat ? [] : failed
 }
 
-/** The second run of some files in place of the first one; a test that failed in the first keeps why, for `triedTwice`. */
+/**
+ * Replaces the results of some files by those of their second run; a test that failed at first keeps its failure, for
+ * `triedTwice`.
+ */
 export function mergeReports(first: VitestReport | null, second: VitestReport | null): VitestReport | null {
   if (first === null || second === null) return first
   const failures = new Map(
@@ -102,7 +105,7 @@ export function mergeReports(first: VitestReport | null, second: VitestReport | 
   }
 }
 
-/** Settings of the one who runs the tests must not reach them. */
+/** Settings of the developer's environment must not reach the tests. */
 export function environmentOfTests(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const foreign = (name: string) =>
     ['PORT', 'HOST', 'DATABASE_URL', 'NODE_COMPILE_CACHE'].includes(name) ||
@@ -118,7 +121,7 @@ function readReport(file: string): VitestReport | null {
   }
 }
 
-/** The tests that failed at first, with their first failure in one line: they are to be mended, not to be believed. */
+/** The tests that passed only when retried, with their first failure in one line: they need to be fixed. */
 export function triedTwice(report: VitestReport | null): string[] {
   const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? []
   return tests.flatMap(({ fullName, status, failureMessages }) => {
@@ -128,8 +131,8 @@ export function triedTwice(report: VitestReport | null): string[] {
 }
 
 /**
- * Passed and failed tests. A skipped test counts as failed: nothing is skipped in silence. So does a file that could
- * not be loaded, a run without any test, and a run that ended with an error although every test passed.
+ * Counts passed and failed tests. A skipped test counts as failed, so nothing is skipped silently. So does a file that
+ * could not be loaded, a run without tests, and a run that ended with an error although every test passed.
  */
 export function countTests(
   report: VitestReport | null,

@@ -54,14 +54,14 @@ describe('isValidValue', () => {
 })
 
 describe('bindParameters', () => {
-  it('reads items that cannot be printed as what they are, and never throws', () => {
+  it('reads items that cannot be printed, and never throws', () => {
     const hostile = JSON.parse('{"toString":null,"valueOf":1}')
     expect(joinLists([], { a: [hostile, 1] })).toEqual({ a: '{"toString":null,"valueOf":1},1' })
     const choice = parameter('enum', { name: 'a', enumOptions: [hostile, 'x'] })
     expect(bindParameters([choice], { a: 'x' }, context)).toEqual({ values: { a: 'x' }, invalid: [] })
   })
 
-  it('takes time in proportion to the number of parameters', () => {
+  it('runs in linear time in the number of parameters', () => {
     const definitions = Array.from({ length: 40_000 }, (_, n) => parameter('number', { name: `p${n}` }))
     const given = Object.fromEntries(definitions.map(({ name }) => [name, 1]))
     expect(bindParameters(definitions, given, context).invalid).toEqual([])
@@ -90,7 +90,7 @@ describe('bindParameters', () => {
     })
   })
 
-  it('takes one value of a parameter that takes several as a list of one', () => {
+  it('treats a single value of a multi-value parameter as a list of one', () => {
     const options = { enumOptions: 'name\nx', multiValuesOptions: { prefix: "'", suffix: "'" } }
     const several = parameter('enum', { name: 'a', ...options })
     expect(bindParameters([several], { a: 'name' }, context)).toEqual({
@@ -100,7 +100,7 @@ describe('bindParameters', () => {
     expect(bindParameters([several], { a: 'other' }, context).invalid).toEqual(['a'])
   })
 
-  it('names what does not fit and what is not known', () => {
+  it('names invalid values and unknown parameters', () => {
     const definitions = [parameter('number', { name: 'n' }), parameter('date', { name: 'd' })]
     expect(bindParameters(definitions, { n: 'x', d: 'd_never', z: 1 }, context).invalid).toEqual([
       'n',
@@ -110,7 +110,7 @@ describe('bindParameters', () => {
     expect(bindParameters(definitions, {}, context).invalid).toEqual([])
   })
 
-  it('takes everything as it is where nothing is defined', () => {
+  it('accepts everything unchanged without definitions', () => {
     expect(bindParameters([], { a: [1, 'x'], b: null, c: { d: 1 } }, context)).toEqual({
       values: { a: [1, 'x'], b: null, c: { d: 1 } },
       invalid: [],
@@ -119,7 +119,7 @@ describe('bindParameters', () => {
 })
 
 describe('joinLists', () => {
-  it('puts what the definition says around the items, and keeps quoted items whole', () => {
+  it('adds prefix and suffix to the items, and keeps quoted items whole', () => {
     const list = (prefix: string) =>
       parameter('enum', { name: 'l', multiValuesOptions: { prefix, suffix: prefix, separator: ',' } })
     expect(joinLists([list('"')], { l: ['a', 'b'] })).toEqual({ l: '"a","b"' })

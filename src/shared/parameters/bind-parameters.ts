@@ -7,7 +7,7 @@ export type ParameterValues = Readonly<Record<string, unknown>>
 
 export interface BindContext {
   now: Date
-  /** time zone of the organisation, in which dynamic dates are resolved */
+  /** time zone of the organization, for dynamic dates */
   zone: string
   /** values of the dropdown queries by parameter name */
   dropdowns: Readonly<Record<string, readonly string[]>>
@@ -15,9 +15,9 @@ export interface BindContext {
 }
 
 /**
- * Values of a saved query as its text takes them: dynamic dates resolved, every given value checked against its
- * definition; lists stay lists (see bind-text.ts). `invalid` names the values that do not fit, unknown names included.
- * Without definitions everything is taken as it is (docs/reference/api-queries.md#checking-values).
+ * Resolves the values of a saved query: dynamic dates resolved, every given value checked against its definition; lists
+ * stay lists (see bind-text.ts). `invalid` names the invalid values, including unknown names. Without definitions every
+ * value is accepted unchanged (docs/reference/api-queries.md#checking-values).
  */
 export function bindParameters(
   definitions: readonly StoredParameter[],
@@ -42,7 +42,7 @@ export function bindParameters(
   return { values: resolved, invalid }
 }
 
-/** One value of a parameter that takes several is a list of one: it stands between the same prefix and suffix. */
+/** A single value of a multi-value parameter is a list of one: it gets the same prefix and suffix. */
 function resolveValue(definition: StoredParameter, value: unknown, context: BindContext): unknown {
   const isOfSeveral = takesSeveral(definition) && ['enum', 'query'].includes(definition.type)
   if (isOfSeveral && (typeof value === 'string' || typeof value === 'number')) return [value]
@@ -56,7 +56,10 @@ function resolveDynamic(type: string, value: unknown, { now, zone }: BindContext
   return value
 }
 
-/** Lists become one text, for texts whose definitions the server does not know: each item between `prefix` and `suffix`, `separator` (`,`) between them. */
+/**
+ * Joins lists, for texts whose definitions the server does not have: each item between `prefix` and `suffix`, with
+ * `separator` (`,`) between them.
+ */
 export function joinLists(
   definitions: readonly StoredParameter[],
   values: ParameterValues,

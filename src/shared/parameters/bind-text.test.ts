@@ -49,7 +49,7 @@ const parameter = (name: string, type = 'text', rest: Record<string, unknown> = 
   ...rest,
 })
 
-/** Pieces that quoting, comments, placeholders and templates are made of. */
+/** Syntax of quoting, comments, placeholders and templates. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -98,7 +98,7 @@ describe('literals', () => {
     )
   })
 
-  it('are told from what only begins like one', () => {
+  it('are distinguished from texts that only begin like one', () => {
     const quotings = [{ quote: "'", backslash: false }]
     for (const text of ["'a' or '1'='1'", "'a", "a'", "''a''", "'a''", "'a','b", "'a',", '1;2', '1,a', '']) {
       expect([text, readLiteralList(text, quotings)]).toEqual([text, null])
@@ -126,7 +126,7 @@ describe('bindText', () => {
             .join(' ')
         const plain = bindText(template, { x: 'plain' }, [parameter('x')], rules)
         const bound = bindText(template, { x: value }, [parameter('x')], rules)
-        // numbers and literals are given as such
+        // skip values that already are numbers or literals
         if (/^\s*[-+.\d']/.test(value)) return
         expect(kinds(bound.text)).toBe(kinds(plain.text))
         for (const { start, end, value: taken, cast } of bound.values) {
@@ -139,12 +139,12 @@ describe('bindText', () => {
     )
   })
 
-  it('leaves texts that are no SQL as they are written', () => {
+  it('leaves texts that are not SQL unchanged', () => {
     const bound = bindText("url: '{{x}}'", { x: "a'b" }, [parameter('x')], null)
     expect(bound).toMatchObject({ text: "url: 'a'b'", values: [], free: ['x'] })
   })
 
-  it('writes the values of sections through which it walks', () => {
+  it('writes the values inside sections', () => {
     const bound = bindText(
       "select 1 where {{#r}}a > '{{start}}'{{/r}}{{#l}} and b in ({{.}}){{/l}}",
       {
@@ -158,7 +158,7 @@ describe('bindText', () => {
     expect(bound.values).toHaveLength(3)
   })
 
-  it('lets no minus of a checked value begin a comment', () => {
+  it('never lets the minus of a checked value begin a comment', () => {
     const patterned = parameter('x', 'text-pattern', { regex: '.*' })
     for (const value of ['-inf', '-Infinity', '-nan', ' -inf', '-1', -1]) {
       for (const rules of [standard, slashed]) {
@@ -168,12 +168,12 @@ describe('bindText', () => {
     }
     const bound = bindText('select a -{{x}}, b', { x: '-c' }, [patterned], standard)
     expect(bound.text).toBe('select a -(-c), b')
-    // in MySQL a blank makes a comment of two minus signs
+    // in MySQL, two minus signs and a blank begin a comment
     const number = bindText('select a --{{x}}, b', { x: ' nan' }, [parameter('x', 'number')], slashed)
     expect(number.text).toBe('select a --nan, b')
   })
 
-  it('knows where the comment of a line ends', () => {
+  it('finds the end of a line comment', () => {
     const template = "-- note\rselect 1 where a = '{{x}}' -- {{x}}\rand b"
     const { text, free } = bindText(template, { x: "' or 1=1 --" }, [parameter('x')], standard)
     expect(text).toBe("-- note\rselect 1 where a = ''' or 1=1 --' -- ' or 1=1 --\rand b")
@@ -181,7 +181,7 @@ describe('bindText', () => {
     expect(bindText('-- {{x}}\rselect 1', { x: 'a\rb\nc' }, [], standard).text).toBe('-- a b c\rselect 1')
   })
 
-  it('makes no hint and no text that is run of a comment', () => {
+  it('never turns a comment into a hint or into executed text', () => {
     for (const value of ['+ set(x 1)', '!50000 or 1=1', 'M!100000 or 1=1']) {
       for (const rules of [standard, slashed]) {
         const { text, free } = bindText('select /*{{x}}*/ 1', { x: value }, [parameter('x')], rules)
@@ -191,7 +191,7 @@ describe('bindText', () => {
     }
   })
 
-  it('takes time in proportion to the text', () => {
+  it('runs in linear time in the length of the text', () => {
     const template = Array.from({ length: 1000 }, (_, n) => `select '{{x}}', ${n} where a = {{x}}`).join(
       ';\n',
     )
@@ -201,7 +201,7 @@ describe('bindText', () => {
     bindText(`select 1 where ${'('.repeat(200_000)}{{x}}`, { x: 1 }, [], standard)
   })
 
-  it('takes no more than its share of time for deep brackets, which are operands each', () => {
+  it('runs in linear time for deeply nested brackets, each of which is an operand', () => {
     const time = (depth: number) => {
       const text = `select 1 where ${'('.repeat(depth)}'{{x}}'${') between a and b'.repeat(depth)}`
       const times = Array.from({ length: 3 }, () => {
@@ -213,7 +213,7 @@ describe('bindText', () => {
       return Math.min(...times)
     }
     time(500)
-    // four times the depth; time that grows with its square would be 16 times as much
+    // four times the depth; quadratic time would be 16 times as much
     expect(time(4000) / time(1000)).toBeLessThan(10)
   })
 })
@@ -225,7 +225,7 @@ describe('sentStatement', () => {
     return sentStatement(text, values, standard)?.text
   }
 
-  it('gives each place a number of its own, as its type follows from what stands beside it', () => {
+  it('numbers each position separately, because its type follows from its neighbors', () => {
     expect(
       numbered("select k from a where at >= '{{p}}' union all select k from b where at >= '{{p}}'"),
     ).toBe('select k from a where at >= $1 union all select k from b where at >= $2')
@@ -240,7 +240,7 @@ describe('sentStatement', () => {
     )
   })
 
-  it('gives equal expressions of a query with groups the same number', () => {
+  it('gives equal expressions of a grouped query the same number', () => {
     expect(numbered("select f('{{p}}', d) from t group by f('{{p}}', d)")).toBe(
       'select f($1, d) from t group by f($1, d)',
     )
@@ -253,7 +253,7 @@ describe('sentStatement', () => {
     ).toBe('select (select x from v where v.at > $1) from t where t.at > $2 group by g(d, (e), $3), $4 = d')
   })
 
-  it('tells where a place lies in the text with literals', () => {
+  it('maps positions to the text with literals', () => {
     const text = "select 'x' from t where b = 'long value' and c = 5 oops"
     const { values } = bindText(
       "select '{{a}}' from t where b = '{{b}}' and c = {{c}} oops",
@@ -272,7 +272,7 @@ describe('sentStatement', () => {
 describe('isSafeQuery', () => {
   const text = (template: string, type = 'text', rules: BindRules | null = standard) =>
     isSafeQuery(template, { parameters: [parameter('x', type)] }, rules)
-  it('is no where unchecked text could be more than a value', () => {
+  it('is false if unchecked text could be more than a value', () => {
     for (const template of [
       'select {{x}}',
       'select * from {{x}}',
@@ -294,7 +294,7 @@ describe('isSafeQuery', () => {
       expect([template, isSafeQuery(template, {}, standard)]).toEqual([template, false])
     }
   })
-  it('is yes where it can not', () => {
+  it('is true if it cannot', () => {
     for (const template of [
       "select 1 where '{{x}}' = a",
       'select 1 where a = {{x}}',
@@ -320,7 +320,7 @@ describe('isSafeQuery', () => {
     expect(text(long, 'number')).toBe(true)
   })
 
-  it('is no where nothing is bound, and for the quotes that may be those of a name', () => {
+  it('is false if nothing is bound, and for quotes that may enclose a name', () => {
     expect(text("select '{{x}}'", 'text', null)).toBe(false)
     expect(text('select 1', 'text', null)).toBe(false)
     expect(isSafeQuery('select 1', {}, null)).toBe(true)

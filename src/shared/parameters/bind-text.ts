@@ -24,22 +24,22 @@ import {
   writeValue,
 } from './written-values.ts'
 
-/** A text with its values: complete, as values stand in it as literals, and with what the driver can take beside it. */
+/** A text with its values: complete with literals, plus the values that the driver can bind. */
 export interface BoundText {
   text: string
-  /** pieces of the template that stand in the text as they are, in order */
+  /** pieces of the template in the text, in order */
   pieces: readonly RenderedPiece[]
   values: readonly BoundValue[]
-  /** names of parameters of type text, and of no type, whose value might be more than a value where it stands */
+  /** names of parameters of type text, or without a type, whose value might be more than a value at its position */
   free: readonly string[]
-  /** names whose value, which comes from data, would do so */
+  /** names whose value comes from data and would be more than a value */
   invalid: readonly string[]
 }
 
 /**
- * Puts values into a template (docs/reference/promises.md#s7). A value in a string literal, or where a literal would
- * stand, can not be anything but this value; elsewhere it is text, as the author of the query wants it. `rules` null:
- * the text is no SQL, everything is text. Lists may come as arrays. Throws UnreadableTemplate.
+ * Puts values into a template (docs/reference/promises.md#s7). In a string literal, or where a literal is allowed, a
+ * value can only be that value; elsewhere it is text, as the author of the query intended. `rules` null: the text is
+ * not SQL, and everything is text. Lists may be arrays. Throws UnreadableTemplate.
  */
 export function bindText(
   template: string,
@@ -53,7 +53,7 @@ export function bindText(
   if (offsets.length === 0) return plainText(known, rules)
   const positions = findPositions(text, offsets, rules)
   const bound = writeText(known, positions, rules)
-  // a value that is text may have moved the quotes around others: then nothing is known of any place
+  // a textual value may have moved the quotes around others: then no position is reliable
   return bound ?? plainText(known, rules)
 }
 
@@ -79,7 +79,7 @@ function knownParts(
       Array.isArray(value) ? [[name, value.map(itemText)]] : [],
     ),
   )
-  // a list is one text for the template: sections do not walk through it (docs/reference/api-queries.md#rendering)
+  // the template sees a list as one text: sections do not iterate over it (docs/reference/api-queries.md#rendering)
   const texts = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, lists.get(name)?.join(',') ?? value]),
   )
@@ -101,7 +101,7 @@ function markedText(parts: readonly KnownPart[]): { text: string; offsets: numbe
   return { text, offsets }
 }
 
-/** Everything as it is. */
+/** Inserts all values unchanged. */
 function plainText(parts: readonly KnownPart[], rules: BindRules | null): BoundText {
   const collector = collectorFor(parts)
   const free = new Set<string>()
@@ -125,7 +125,7 @@ function isFree({ type, part }: KnownValue): boolean {
   return type === 'text' && part.value !== undefined
 }
 
-/** Values of dropdown queries come from data, which nobody vouches for. */
+/** Values of dropdown queries come from data, which is not trusted. */
 function isHarmless({ type, items, part, affixes }: KnownValue, place: RawPlace, rules: BindRules): boolean {
   if (type !== 'query') return true
   const texts = items?.map((item) => `${affixes.prefix}${item}${affixes.suffix}`) ?? [printValue(part.value)]
@@ -137,17 +137,17 @@ function isHarmless({ type, items, part, affixes }: KnownValue, place: RawPlace,
 
 type RawPlace = Extract<Position, { kind: 'raw' }>['place']
 
-/** More values than this are left in the text. */
+/** With more values than this, all stay literals. */
 const maxValues = 10_000
 
-/** A stretch of the written text that must be one token of this kind, or tokens of its own. */
+/** A range of the written text that must be one token of this kind, or complete tokens. */
 interface Expected {
   start: number
   end: number
   kind: SqlTokenKind | null
 }
 
-/** null: the text that came out reads otherwise than the template did. */
+/** Returns null if the written text is tokenized differently from the template. */
 function writeText(
   parts: readonly KnownPart[],
   positions: readonly Position[],
@@ -257,7 +257,7 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
       }
       if (!isAsExpected(text, expected, rules)) return null
       values.sort((a, b) => a.start - b.start)
-      // the literals in the text are as good, and no driver takes any number of values
+      // literals work as well, and drivers limit the number of values
       if (rules.placeholders !== 'literal' && values.length > maxValues) values.length = 0
       return { text, pieces, values, free: [...free], invalid: [...invalid] }
     },
@@ -265,8 +265,8 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
 }
 
 /**
- * `1 -{{n}}` with -1 would begin a comment, with -inf too; a space before it would begin one in MySQL. `isChecked`: the
- * value is of a type that must change nothing but itself.
+ * Prevents comments: `1 -{{n}}` with -1 (or -inf) would begin one; a space before it would begin one in MySQL.
+ * `isChecked`: the type of the value guarantees that it changes nothing else.
  */
 function guarded(text: string, before: string, isChecked = false): string {
   if (before !== '-') return text
@@ -277,12 +277,14 @@ function isNegative(text: string): boolean {
   return text.startsWith('-') && readNumber(text) !== null
 }
 
-/** Nothing in a comment may end it, open another one, or make it a hint (`/*+`) or a text that is run (`/*!`). */
+/**
+ * Prevents a value from ending its comment, opening another one, or making it a hint (`/*+`) or executed text (`/*!`).
+ */
 function harmlessComment(text: string): string {
   return text.replace(/[*/\\+!\p{Cc}\u2028\u2029]/gu, ' ')
 }
 
-/** Reads the written text again: each literal and comment must be where the template has it. */
+/** Scans the written text again: each literal and comment must be where the template has it. */
 function isAsExpected(text: string, expected: readonly Expected[], { dialect }: BindRules): boolean {
   const tokens = scanSql(text, dialect)
   let next = 0

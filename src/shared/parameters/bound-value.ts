@@ -2,16 +2,16 @@ import { type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 import { numberingOf } from './grouped-expressions.ts'
 
 /**
- * A stretch of a text that is one value: the driver takes the value beside the text. In the text itself the value stands
- * as a literal of the dialect, so that it can also be run, shown and hashed as it is. Offsets are UTF-16 units.
+ * A range of a text that is one value, which the driver can bind. The text itself contains the value as a literal of
+ * the dialect, so it can also be run, shown and hashed as it is. Offsets are UTF-16 units.
  */
 export interface BoundValue {
   start: number
   end: number
   value: string
-  /** what a literal in this place would be: text is left to the server, numbers have the type of their digits */
+  /** the type that a literal here would have: the server decides for text, the digits decide for numbers */
   type: BoundType
-  /** the word of a typed literal, `date '…'`, which the stretch includes; null for none */
+  /** the word of a typed literal (`date '…'`), which the range includes; null: none */
   cast: string | null
 }
 
@@ -20,58 +20,58 @@ export type BoundType = 'text' | 'int4' | 'int8' | 'numeric'
 /** How a connector sends values. */
 export interface BindRules {
   dialect: SqlDialect
-  /** `"…"` is a string (MySQL, unless told otherwise) */
+  /** `"…"` is a string (MySQL by default) */
   doubleQuotedStrings: boolean
   /**
-   * `anywhere`: in every place where a literal may stand. `conditions`: only in WHERE, ON and LIMIT, because columns
-   * without a name are called by their text there.
+   * `anywhere`: wherever a literal is allowed. `conditions`: only in WHERE, ON and LIMIT, because these databases name
+   * unnamed columns after their text.
    */
   literals: 'anywhere' | 'conditions'
-  /** numbers that are bound; the others are written as the digits they are */
+  /** numbers that are bound; others are written as digits */
   numbers: 'all' | 'integers' | 'none'
-  /** words of typed literals that may as well be written as a cast */
+  /** words of typed literals that may also be written as a cast */
   castWords: readonly string[]
-  /** `$`: $1 … with types of numbers in casts; `?`: ?1 …; `literal`: the session itself writes the literals */
+  /** `$`: $1 … with casts for the types of numbers; `?`: ?1 …; `literal`: the session writes the literals itself */
   placeholders: '$' | '?' | 'literal'
   safe: SafeRules
 }
 
 /**
- * What is known of a dialect to tell where a text can be nothing but a value: a list of what is allowed. Operators and
- * words in capital letters.
+ * Rules of a dialect for positions where a text can only be a value: a list of what is allowed. Operators and words are
+ * in upper case.
  */
 export interface SafeRules {
-  /** operators that compare, and read neither side as a language of its own */
+  /** operators that compare, and parse neither side as a language of its own */
   comparisons: readonly string[]
-  /** LIKE and its relatives whose patterns know `%` and `_` only */
+  /** LIKE and similar operators with only `%` and `_` as wildcards */
   patterns: readonly string[]
   castFunctions: readonly string[]
   /** `value::type` */
   colonCasts: boolean
-  /** words of `date '…'`, which is nothing else in this dialect */
+  /** words of `date '…'` that have no other meaning in this dialect */
   typedLiterals: readonly string[]
-  /** types whose values hold no text: numbers, dates */
+  /** types whose values contain no text: numbers, dates */
   plainTypes: ReadonlySet<string>
   textTypes: ReadonlySet<string>
   /**
-   * A text without quotes is a number when it looks like one. false: the database turns the other side into numbers as
-   * well then, so that 0 equals every word (MySQL), or an error shows what stands in other rows (DuckDB).
+   * Unquoted texts that look like numbers are numbers. false: the database would then convert the other side to numbers
+   * too, so that 0 equals every word (MySQL), or an error would reveal values of other rows (DuckDB).
    */
   unquoted: boolean
-  /** `where arg = 'x'` may be an argument of a table (SQLite) */
+  /** `where arg = 'x'` may be an argument of a table function (SQLite) */
   hiddenColumns: boolean
 }
 
 /** A statement as it is sent. */
 export interface SentStatement {
   text: string
-  /** in the order of their numbers, each once */
+  /** in the order of their numbers, without duplicates */
   values: { value: string; type: BoundType }[]
-  /** offset in the statement with literals of an offset in `text` */
+  /** maps an offset in `text` to the statement with literals */
   originalOffset(offset: number): number
 }
 
-/** The values of `text.slice(start, end)`, with offsets from there. */
+/** The values in `text.slice(start, end)`, with offsets relative to it. */
 export function valuesWithin(
   values: readonly BoundValue[],
   { start, end }: { start: number; end: number },
@@ -82,10 +82,10 @@ export function valuesWithin(
 }
 
 /**
- * Puts placeholders where values stand in one statement. Each place has a number of its own, as the database derives the
- * type of a number from its first place. Only equal expressions of one query with GROUP BY or DISTINCT share a number, so
- * that an expression in the columns is still the one in GROUP BY. Where PostgreSQL needs a literal it stays. null: there is
- * nothing to bind, or the statement has placeholders of its own.
+ * Replaces the values of one statement by placeholders. Each position has its own number, because the database derives
+ * the type of a number from its first position. Only equal expressions of one query with GROUP BY or DISTINCT share a
+ * number, so that an expression in the select list still equals the one in GROUP BY. Where PostgreSQL needs a literal,
+ * it stays. null: nothing to bind, or the statement has its own placeholders.
  */
 export function sentStatement(
   statement: string,
@@ -93,7 +93,7 @@ export function sentStatement(
   rules: BindRules,
 ): SentStatement | null {
   if (all.length === 0 || hasOwnPlaceholders(statement, all, rules)) return null
-  // SQLite derives no types
+  // SQLite does not derive types
   const numbering = rules.placeholders === '$' ? numberingOf(statement, all, rules.dialect) : null
   const values = all.filter(({ start }) => numbering?.literals.has(start) !== true)
   if (values.length === 0) return null
@@ -124,7 +124,7 @@ function textOrNumeric(type: 'text' | 'numeric', number: number): string {
   return type === 'text' ? `$${number}` : `($${number}::numeric)`
 }
 
-/** A statement with something else where values stand; spaces keep words and numbers beside it apart. */
+/** Replaces the values of a statement; spaces separate the replacement from adjacent words and numbers. */
 export function replaceValues(
   statement: string,
   values: readonly BoundValue[],
@@ -161,7 +161,7 @@ function isWordPart(char: string | undefined): boolean {
   return char !== undefined && /[\w$?\u0080-\uffff]/.test(char)
 }
 
-/** `$1`, `?`, `:name` that the author wrote would be taken for ours. */
+/** The author's own `$1`, `?` or `:name` would be mistaken for ours. */
 function hasOwnPlaceholders(statement: string, values: readonly BoundValue[], rules: BindRules): boolean {
   const signs = rules.placeholders === '?' ? '?:@$' : '$'
   let next = 0
@@ -171,7 +171,7 @@ function hasOwnPlaceholders(statement: string, values: readonly BoundValue[], ru
     if (kind !== 'symbol' || isOurs) return false
     const sign = statement[start] ?? ''
     if (!signs.includes(sign)) return false
-    // `::` of a cast, and `?` operators of PostgreSQL, are none; SQLite knows neither
+    // the `::` of a cast and PostgreSQL's `?` operators are not placeholders; SQLite has neither
     return sign === '?' || /^[\w\u0080-\uffff]/.test(statement.slice(end, end + 1))
   })
 }

@@ -1,17 +1,17 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { isDateRangeType, isDateType } from './dynamic-dates.ts'
 
-/** What the check of a value needs from outside. */
+/** External data and functions for checking a value. */
 export interface CheckContext {
-  /** values of the dropdown query of a `query` parameter; null when there are none to compare with */
+  /** values of the dropdown query of a `query` parameter; null if not available */
   dropdown: readonly string[] | null
-  /** does `value` match the pattern as a whole? false for a pattern that cannot be read, or that takes too long */
+  /** whether `value` matches the whole pattern; false for a pattern that is invalid or takes too long */
   matches(pattern: string, value: string): boolean
 }
 
 /**
- * Does a value fit its definition (docs/reference/api-queries.md#checking-values)? Dates are taken in ISO form only: a
- * lenient parser would let other text through into the query, which people with view access may run.
+ * Whether a value is valid for its definition (docs/reference/api-queries.md#checking-values). Dates must be in ISO
+ * form: a lenient parser would let other text into the query, which users with view-only access may run.
  */
 export function isValidValue(definition: StoredParameter, value: unknown, context: CheckContext): boolean {
   const { type } = definition
@@ -35,20 +35,20 @@ export function isValidValue(definition: StoredParameter, value: unknown, contex
   }
 }
 
-/** Does this parameter take several values? */
+/** Whether this parameter accepts several values. */
 export function takesSeveral(definition: StoredParameter | undefined): boolean {
   const options = definition?.multiValuesOptions
   return typeof options === 'object' && options !== null
 }
 
-/** Lines of `enumOptions`, or its items when it is a list. */
+/** Lines of `enumOptions`, or its items if it is a list. */
 export function enumOptions(definition: StoredParameter): string[] {
   const options = definition.enumOptions
   if (typeof options === 'string') return options.split('\n').map((line) => line.replace(/\r$/, ''))
   return Array.isArray(options) ? options.map(itemText) : []
 }
 
-/** An item of a list as text; objects as JSON, as they may not know how to become text themselves. */
+/** An item of a list as text; objects as JSON, because their own conversion may fail. */
 export function itemText(item: unknown): string {
   return typeof item === 'object' && item !== null ? JSON.stringify(item) : String(item)
 }

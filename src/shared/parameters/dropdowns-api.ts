@@ -3,7 +3,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, JsonObject, Nullable } from '../http/schemas.ts'
 import { JobReply } from '../results/job.ts'
 
-/** One entry of a dropdown fed by a query: `name` is shown, `value` goes into the text (docs/reference/api-results.md#dropdown-options). */
+/**
+ * One option of a query-based dropdown: `name` is shown, `value` goes into the text
+ * (docs/reference/api-results.md#dropdown-options).
+ */
 export const DropdownOption = Type.Object({ name: Type.Unknown(), value: Type.String() })
 export type DropdownOption = Static<typeof DropdownOption>
 
@@ -20,7 +23,7 @@ export const getDropdown = endpoint({
 
 const ParameterDropdownParams = Type.Object({ id: Id, dropdown_id: Id })
 
-/** The same for a dropdown query that a parameter of query `:id` names: seeing `:id` is then enough. */
+/** The same for a dropdown query of a parameter of query `:id`: access to `:id` is then enough. */
 export const getParameterDropdown = endpoint({
   method: 'GET',
   path: '/api/queries/:id/dropdowns/:dropdown_id',
@@ -31,15 +34,17 @@ export const getParameterDropdown = endpoint({
   errors: ['query.detached'],
 })
 
-/** Sextant's own: searched, a page at a time, with values of the page's other parameters for a dependent dropdown. */
+/**
+ * An addition to Redash's API: search with paging, and values of the page's other parameters for a dependent dropdown.
+ */
 export const DropdownSearch = Type.Object({
-  /** values of the page's parameters; those that the dropdown query has too are used, the others ignored */
+  /** values of the page's parameters; the dropdown query uses those that it also has */
   parameters: Type.Optional(Nullable(JsonObject)),
-  /** part of a name, in any case */
+  /** part of a name, case-insensitive */
   q: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  /** values chosen now: those that are in the list come back in `selected`, wherever they stand in it */
+  /** currently chosen values: `selected` returns those that are anywhere in the list */
   values: Type.Optional(Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 1000 })),
 })
 
@@ -52,12 +57,12 @@ export const DropdownPage = Type.Object({
 export type DropdownPage = Static<typeof DropdownPage>
 
 /**
- * A job is answered when the dropdown query takes parameters of the page and no result for their values is stored:
- * wait for it (`GET /api/queries/:id/jobs/:job`), then ask again.
+ * The reply is a job if the dropdown query depends on parameters of the page and no result for their values is stored:
+ * wait for it (`GET /api/queries/:id/jobs/:job`), then repeat the request.
  */
 export const DropdownPageOrJob = Type.Union([DropdownPage, JobReply])
 
-/** Beside what a run may be refused for: values of the page that do not fit the dropdown query's own parameters. */
+/** Besides the refusals of a run: values of the page that are invalid for the dropdown query's own parameters. */
 const searchErrors = [
   'query.detached',
   'execution.invalid_parameters',

@@ -6,7 +6,7 @@ const now = new Date('2026-03-31T22:30:15.250Z')
 const berlin = 'Europe/Berlin'
 
 describe('resolveDynamicDate', () => {
-  it('takes the wall clock of the zone, in the form of the type', () => {
+  it('uses the wall clock of the zone, in the format of the type', () => {
     expect(resolveDynamicDate('d_now', 'date', now, berlin)).toBe('2026-04-01')
     expect(resolveDynamicDate('d_now', 'datetime-local', now, berlin)).toBe('2026-04-01 00:30')
     expect(resolveDynamicDate('d_now', 'datetime-with-seconds', now, 'UTC')).toBe('2026-03-31 22:30:15')
@@ -27,7 +27,7 @@ describe('resolveDynamicRange', () => {
     return resolved === null ? null : `${resolved.start} … ${resolved.end}`
   }
 
-  it('knows every token', () => {
+  it('resolves every token', () => {
     const expected: Record<string, string> = {
       d_today: '2026-04-01 … 2026-04-01',
       d_yesterday: '2026-03-31 … 2026-03-31',
@@ -62,12 +62,12 @@ describe('resolveDynamicRange', () => {
     expect(range('d_last_7_days', 'datetime-range')).toBe('2026-03-25 00:00 … 2026-04-01 00:30')
   })
 
-  it('counts hours on the real clock across the change to summer time', () => {
+  it('counts elapsed hours across the change to summer time', () => {
     const morning = new Date('2026-03-29T02:30:00Z')
     expect(range('d_last_8_hours', 'datetime-range', morning)).toBe('2026-03-28 19:30 … 2026-03-29 04:30')
   })
 
-  it('draws the 29th of February to the 28th in other years', () => {
+  it('moves 29 February to the 28th in other years', () => {
     const leapDay = new Date('2024-02-29T12:00:00Z')
     expect(range('d_last_2_years', 'date-range', leapDay)).toBe('2022-02-28 … 2024-02-29')
     expect(range('d_last_12_months', 'date-range', leapDay)).toBe('2023-02-28 … 2024-02-29')

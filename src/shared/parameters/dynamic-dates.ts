@@ -1,9 +1,9 @@
 /**
- * Dynamic values of date parameters (docs/reference/stored-parameters.md#dynamic-values). All arithmetic is done on the
- * wall clock of the zone, as people mean "last month" on their own calendar; hours are counted on the real clock.
+ * Dynamic values of date parameters (docs/reference/stored-parameters.md#dynamic-values). Calendar arithmetic uses the
+ * wall clock of the zone, because "last month" refers to the user's calendar; hours are elapsed time.
  */
 
-/** Types whose values are dates, with the length of their text: `2026-01-31 23:59:59` cut after so many characters. */
+/** Date types with the length of their text: `2026-01-31 23:59:59` is cut after so many characters. */
 const textLengths: Readonly<Record<string, number>> = {
   date: 10,
   'datetime-local': 16,
@@ -26,7 +26,7 @@ export interface DateRange {
   end: string
 }
 
-/** `d_now`, `d_yesterday` as text of the given type; null for a token that does not exist. */
+/** `d_now`, `d_yesterday` as text of the given type; null for an unknown token. */
 export function resolveDynamicDate(token: string, type: string, now: Date, zone: string): string | null {
   const wall = wallClock(now, zone)
   if (token === 'd_now') return format(wall, type)
@@ -57,7 +57,7 @@ export function resolveDynamicRange(token: string, type: string, now: Date, zone
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** The wall clock of the zone, carried in the UTC fields of a Date. Unknown zones count as UTC. */
+/** The wall clock of the zone, stored in the UTC fields of a Date. Unknown zones count as UTC. */
 function wallClock(instant: Date, zone: string): Date {
   const options = {
     calendar: 'iso8601',
@@ -114,7 +114,7 @@ function startOf(wall: Date, unit: Unit): Date {
   }
 }
 
-/** Moves by whole units; the 31st of a shorter month is its last day. */
+/** Moves by whole units; in a shorter month, the 31st becomes the last day. */
 function shift(wall: Date, unit: Unit, count: number): Date {
   const moved = new Date(wall)
   if (unit === 'day' || unit === 'week') {

@@ -1,7 +1,7 @@
 import { t } from '../messages/translate.ts'
 import { isDateRangeType, isDateType } from './dynamic-dates.ts'
 
-/** A dynamic value of date parameters with the words it is offered under (docs/reference/stored-parameters.md#dynamic-values). */
+/** A dynamic value of date parameters and its label (docs/reference/stored-parameters.md#dynamic-values). */
 export interface DynamicName {
   token: string
   name: string
@@ -35,26 +35,26 @@ const ranges: readonly DynamicName[] = [
   { token: 'd_last_10_years', name: t('Last 10 years') },
 ]
 
-/** Understood wherever they are stored, offered nowhere. */
+/** Supported in stored values, but not offered. */
 const hours: readonly DynamicName[] = [
   { token: 'd_last_hour', name: t('Last hour') },
   { token: 'd_last_8_hours', name: t('Last 8 hours') },
   { token: 'd_last_24_hours', name: t('Last 24 hours') },
 ]
 
-/** What the menu of a type offers; nothing for types without dates. */
+/** The menu of a type; empty for types without dates. */
 export function offeredDynamicNames(type: string): readonly DynamicName[] {
   if (isDateType(type)) return dates
   if (!isDateRangeType(type)) return []
   return type === 'date-range' ? ranges : [...days, ...ranges]
 }
 
-/** Is the value a token that this type takes? */
+/** Whether the value is a token that this type supports. */
 export function isDynamicToken(type: string, value: unknown): value is string {
   return dynamicName(type, value) !== null
 }
 
-/** The words of a token; null when the value is none of this type. */
+/** The label of a token; null if this type does not have it. */
 export function dynamicName(type: string, value: unknown): string | null {
   const known = isDateType(type) ? dates : isDateRangeType(type) ? [...days, ...ranges, ...hours] : []
   return known.find(({ token }) => token === value)?.name ?? null

@@ -4,8 +4,8 @@ import { isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-d
 import { isDynamicToken } from './dynamic-names.ts'
 
 /**
- * Values of a text that is not saved (docs/reference/stored-parameters.md#execution-values): the server has no
- * definitions of it, so lists are joined and dynamic dates resolved here, in the organisation's zone.
+ * Values of an unsaved text (docs/reference/stored-parameters.md#execution-values): the server does not have its
+ * definitions, so lists are joined and dynamic dates resolved here, in the organization's zone.
  */
 export function adHocValues(
   parameters: readonly StoredParameter[],
@@ -19,7 +19,7 @@ export function adHocValues(
   return joinLists(parameters, Object.fromEntries(resolved))
 }
 
-/** The dates that a dynamic value means now; other values as they are. */
+/** The current dates of a dynamic value; other values unchanged. */
 export function resolveDynamicValue(type: string, value: unknown, now: Date, zone: string): unknown {
   if (!isDynamicToken(type, value)) return value
   return isDateType(type)

@@ -1,23 +1,23 @@
 import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 
-/** How PostgreSQL takes the values of one statement. */
+/** How the values of one PostgreSQL statement are numbered. */
 export interface Numbering {
   /**
-   * By the place of a value: the expression that it is part of, and where in it. Values with the same text here are the
-   * same part of equal expressions. The others have a number of their own.
+   * By the position of a value: the expression that contains it, and where in it. Values with the same text here are
+   * the same part of equal expressions and share a number. All others have their own number.
    */
   expressions: ReadonlyMap<number, string>
-  /** places of values that stay literals */
+  /** positions of values that stay literals */
   literals: ReadonlySet<number>
 }
 
-/** A query within parentheses, or behind UNION, is one of its own. */
+/** A subquery in parentheses, or after UNION, counts as a separate query. */
 interface Query {
   /** it has GROUP BY or DISTINCT, so its expressions are compared */
   isGrouped: boolean
-  /** the walk is in its columns, groups or orders */
+  /** the walk is in its select list, groups or orders */
   isListed: boolean
-  /** where the walk is there; null: behind an expression, at the name of a column for one */
+  /** the current item; null: after an expression, for example at the name of a column */
   item: Item | null
 }
 
@@ -28,10 +28,10 @@ interface Item {
   end: number
 }
 
-/** One pair of parentheses, or what is outside of all. */
+/** One pair of parentheses, or the level outside of all. */
 interface Frame {
   query: Query
-  /** commas here part the items of the query: outside of all its parentheses, or in those of DISTINCT ON */
+  /** commas here separate items of the query: outside of all its parentheses, or in those of DISTINCT ON */
   hasItems: boolean
   /** part of a left operand of BETWEEN */
   isCopied: boolean
@@ -39,18 +39,19 @@ interface Frame {
 
 const setOperators = new Set(['union', 'intersect', 'except', ';'])
 const queryWords = new Set(['select', 'with', 'values', 'table'])
-/** After these a clause without items begins. */
+/** Words that begin a clause without items. */
 const otherClauses = new Set([
   ...['from', 'where', 'having', 'window', 'limit', 'offset', 'fetch', 'for', 'into', 'returning', 'values'],
 ])
-/** The expression has ended, and not yet its item. */
+/** Words after which the expression has ended, but not its item. */
 const itemEndings = new Set(['as', 'asc', 'desc', 'nulls', 'using'])
 
 /**
- * PostgreSQL gives a parameter one type for all of its statement; a literal may have another one in each place. So each
- * value has a number of its own, but for two cases. Whole columns, groups and orders are compared with each other in
- * queries with GROUP BY or DISTINCT, so those that are equal share their numbers. And `'2026-01-01 12:00' between a and b`
- * becomes two comparisons: a parameter would have the type of `a` in both. Time is linear in the length of the statement.
+ * PostgreSQL gives a parameter one type in the whole statement; a literal may have another type at each position. So
+ * each value has its own number, with two exceptions. In queries with GROUP BY or DISTINCT, whole columns, groups and
+ * orders are compared with each other, so equal ones share their numbers. And `'2026-01-01 12:00' between a and b`
+ * becomes two comparisons: a parameter would have the type of `a` in both, so it stays a literal. Linear time in the
+ * length of the statement.
  */
 export function numberingOf(
   statement: string,
@@ -70,7 +71,7 @@ export function numberingOf(
     const frame = frames.at(-1) ?? newFrame(false)
     if (closed?.hasItems === true) {
       end(closed.query, index)
-      // the columns begin behind the list of DISTINCT ON
+      // the columns begin after the list of DISTINCT ON
       if (closed.query === frame.query) begin(frame.query, index + 1)
     } else if (frame.hasItems) readItems(frame, keywords, index)
     for (let value = values[next]; value !== undefined && value.start <= token.start; value = values[next]) {
@@ -103,12 +104,12 @@ function innerFrame(around: Frame, keywords: readonly string[], index: number, i
   return { query: around.query, hasItems: isDistinctOn, isCopied }
 }
 
-/** DISTINCT of a query, and not that of IS DISTINCT FROM or of an aggregate. */
+/** Whether this is the DISTINCT of a query, not that of IS DISTINCT FROM or of an aggregate. */
 function isDistinct(keywords: readonly string[], index: number): boolean {
   return keywords[index] === 'distinct' && keywords[index - 1] === 'select'
 }
 
-/** `collate` may stand before it. */
+/** `collate` may precede it. */
 function isBetween(keywords: readonly string[], index: number): boolean {
   const after = keywords[index] === 'collate' ? index + 2 : index
   return keywords[keywords[after] === 'not' ? after + 1 : after] === 'between'
@@ -124,7 +125,7 @@ function end(query: Query, index: number): void {
   query.item = null
 }
 
-/** One word outside of the parentheses within items. */
+/** Handles one word outside of the parentheses within items. */
 function readItems(frame: Frame, keywords: readonly string[], index: number): void {
   const { query } = frame
   const keyword = keywords[index] ?? ''
@@ -149,7 +150,7 @@ function readItems(frame: Frame, keywords: readonly string[], index: number): vo
   }
 }
 
-/** The index of the closing parenthesis by that of the opening one. */
+/** Index of the closing parenthesis by index of the opening one. */
 function closingsOf(keywords: readonly string[]): Map<number, number> {
   const closings = new Map<number, number>()
   const open: number[] = []

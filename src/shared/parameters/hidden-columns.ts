@@ -1,13 +1,15 @@
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
-/** Tables of SQLite that take what their columns are compared with for arguments: names of tables, texts to read. */
+/**
+ * Tables of SQLite that use a comparison with their columns as an argument, such as a table name or a text to parse.
+ */
 const argumentTables = /^(?:pragma_\w+|dbstat|sqlite_db\w+|fts\d\w+|bytecode|tables_used|sqlite_stmt)$/
 /** Hidden columns of json_each and json_tree: a document, and a path into it. */
 const jsonTables = /^jsonb?_(?:each|tree)$/
 
 /**
- * Does a comparison in this text perhaps ask for something else? In SQLite `from pragma_table_info where arg = 'x'` names
- * a table, and `from docs where docs = 'x'` is a search in the language of the full text search.
+ * Whether a comparison in this text may have another meaning. In SQLite `from pragma_table_info where arg = 'x'` names
+ * a table, and `from docs where docs = 'x'` is a full-text search with its own syntax.
  */
 export function readsHiddenColumns(text: string, parts: readonly Part[]): boolean {
   let first = 0
@@ -24,7 +26,7 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
   const compared = new Set<string>()
   const common = commonTables(text, parts)
   let isRanked = false
-  /** is each open parenthesis one of names that are no tables */
+  /** for each open parenthesis: whether it lists names that are not tables */
   const nameLists: boolean[] = []
   for (const [index, part] of parts.entries()) {
     if (part.word === ')') nameLists.pop()
@@ -37,7 +39,7 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
     if (after?.word === '.' || after?.word === '(') continue
     const isOutput = nameLists.length === 0 && isPlainItem(parts, index)
     const isRead = part.inExpression && keyAt(parts, index - 1) !== 'AS' && !isOutput
-    // what USING names is compared with the column of the same name
+    // USING compares columns of the same name
     if (!isRead && part.opener !== 'USING') continue
     compared.add(name)
     isRanked ||= name === 'rank' && readsRank(parts, index)
@@ -51,7 +53,7 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
   return isRanked || hasArguments
 }
 
-/** `'x'` is a name where a table or a column has to stand. */
+/** `'x'` is a name where a table or column is required. */
 function nameOf(text: string, part: Part, before: Part | undefined): string | null {
   const { token, word } = part
   if (token.kind === 'word') return word.toLowerCase()
@@ -65,7 +67,7 @@ function nameOf(text: string, part: Part, before: Part | undefined): string | nu
     .toLowerCase()
 }
 
-/** Names that WITH gives at the beginning of a statement: all of it means its tables, and none of the database. */
+/** Names of a WITH at the beginning of a statement: they hide the tables of the database in the whole statement. */
 function commonTables(text: string, parts: readonly Part[]): ReadonlySet<string> {
   const names = new Set<string>()
   if (parts[0]?.word !== 'WITH') return names
@@ -85,7 +87,7 @@ function commonTables(text: string, parts: readonly Part[]): ReadonlySet<string>
 
 const queryVerbs = new Set(['SELECT', 'VALUES', 'INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
 
-/** `using (a, b)`, `with t(a, b) as`, arguments of a function: a word before the parenthesis, and no query in it. */
+/** `using (a, b)`, `with t(a, b) as`, function arguments: a word before the parenthesis, and no query in it. */
 function isNameList(parts: readonly Part[], index: number): boolean {
   const opener = parts[index - 1]
   if (opener?.token.kind !== 'word' || ['FROM', 'JOIN'].includes(keywordOf(opener))) return false
@@ -103,7 +105,7 @@ function isTable(part: Part, before: Part | undefined, isInNameList: boolean): b
 const beforeItems = new Set(['SELECT', 'DISTINCT', 'ALL', 'BY', ','])
 const afterItems = new Set([',', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'ASC', 'DESC'])
 
-/** A column of the result, of GROUP BY or ORDER BY, without another name that a condition could use. */
+/** A column of the result, GROUP BY or ORDER BY, without an alias that a condition could use. */
 function isPlainItem(parts: readonly Part[], index: number): boolean {
   const first = parts[index - 1]?.word === '.' ? index - 2 : index
   const after = parts[index + 1]
@@ -113,8 +115,9 @@ function isPlainItem(parts: readonly Part[], index: number): boolean {
 }
 
 /**
- * The function that orders the hits of a full text search, and may show other columns. Under another name it can be compared
- * anywhere; compared with a number only it names no function. Behind a parenthesis it is a name: `dense_rank() over (…) rank`.
+ * `rank`, the function that orders full-text matches, may show other columns. Under an alias it can be compared
+ * anywhere; compared only with a number it names no function. After a parenthesis it is an alias: `dense_rank() over
+ * (…) rank`.
  */
 function readsRank(parts: readonly Part[], index: number): boolean {
   const before = parts[index - 1]

@@ -6,14 +6,17 @@ import { marker } from './sql-clarity.ts'
 import { findPositions } from './value-positions.ts'
 import { typeOfPart } from './written-values.ts'
 
-/** Lists judge each of their queries: longer texts with unchecked values count as unsafe unseen (docs/reference/promises.md#s19). */
+/**
+ * Lists check each of their queries: longer texts with unchecked values count as unsafe without a check
+ * (docs/reference/promises.md#s19).
+ */
 const maxJudgedLength = 100_000
 
 /**
- * May people with view access, and bearers of a key, run this query? Not when a value that nobody checks, of a `text`
- * parameter or of a placeholder without definition, stands in a place where it could change more than itself. All
- * sections count, whatever the values; in doubt the answer is no (docs/reference/api-access.md#data-sources). `rules`
- * of the connector; null: it binds nothing, or is not known.
+ * Whether users with view-only access, and bearers of a key, may run this query. Not if an unchecked value, of a `text`
+ * parameter or of a placeholder without definition, is at a position where it could change more than itself. All
+ * sections count, whatever the values; in doubt it is unsafe (docs/reference/api-access.md#data-sources). `rules` of
+ * the connector; null: it binds nothing, or is unknown.
  */
 export function isSafeQuery(
   template: string,

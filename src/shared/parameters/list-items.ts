@@ -1,7 +1,7 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { itemText, takesSeveral } from './check-value.ts'
 
-/** What stands around each item of a list, and between them. */
+/** The texts around each item of a list, and between items. */
 export interface Affixes {
   prefix: string
   suffix: string
@@ -21,7 +21,7 @@ export function affixesOf(definition: StoredParameter | undefined): Affixes {
   return { prefix: text('prefix', ''), suffix: text('suffix', ''), separator: text('separator', ',') }
 }
 
-/** A list as one text; quotes inside of quoted items are doubled, so that each stays one literal. */
+/** Joins a list; quotes inside of quoted items are doubled, so that each stays one literal. */
 export function joinItems(items: readonly unknown[], { prefix, suffix, separator }: Affixes): string {
   const quote = prefix === suffix && (prefix === "'" || prefix === '"') ? prefix : null
   const text = (item: unknown) =>

@@ -96,14 +96,14 @@ describe('normalizeValue', () => {
     expect(normalizeValue(parameter(type, rest), given)).toEqual(kept)
   })
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     const range = normalizeValue(parameter('datetime-range'), ['2024-01-01', '2024-01-31'])
     expect(normalizeValue(parameter('datetime-range'), range)).toEqual(range)
     expect(Object.keys(range as object)).toEqual(['start', 'end'])
   })
 })
 
-it('offers each line once, empty ones not', () => {
+it('offers each line once and skips empty ones', () => {
   expect(enumChoices(parameter('enum', { enumOptions: 'a\n\nb\na\n' }))).toEqual(['a', 'b'])
 })
 

@@ -4,8 +4,8 @@ import { type DateRange, isDateRangeType, isDateType } from './dynamic-dates.ts'
 import { isDynamicToken } from './dynamic-names.ts'
 
 /**
- * A value as its type keeps it, null when it is none (docs/reference/stored-parameters.md#parameter-types). Lists keep
- * the order in which they were chosen. Unknown types count as text.
+ * Normalizes a value for its type; null if it is invalid (docs/reference/stored-parameters.md#parameter-types). Lists
+ * keep the order in which items were chosen. Unknown types count as text.
  */
 export function normalizeValue(parameter: StoredParameter, value: unknown): unknown {
   const { type } = parameter
@@ -25,7 +25,7 @@ export function normalizeValue(parameter: StoredParameter, value: unknown): unkn
   }
 }
 
-/** Does the text contain a match of the pattern? The server wants the whole text to match. */
+/** Whether the text contains a match of the pattern. The server requires the whole text to match. */
 export function matchesPattern(pattern: unknown, text: string): boolean {
   if (text === '' || typeof pattern !== 'string') return false
   try {
@@ -35,7 +35,7 @@ export function matchesPattern(pattern: unknown, text: string): boolean {
   }
 }
 
-/** The lines of a dropdown list; empty ones are none. */
+/** The lines of a dropdown list, without empty ones. */
 export function enumChoices(parameter: StoredParameter): string[] {
   return [...new Set(enumOptions(parameter).filter((line) => line !== ''))]
 }
@@ -45,7 +45,7 @@ function scalarText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Digits that a double can not hold stay text: an id of 19 digits must not become another one. */
+/** Numbers that a double cannot represent stay text: an id of 19 digits must not change. */
 function number(value: unknown): number | string | null {
   if (value === null || value === undefined || typeof value === 'object') return null
   const result = Number(value)
@@ -79,7 +79,7 @@ function dropdownValue(parameter: StoredParameter, value: unknown): unknown {
   return items[0] ?? null
 }
 
-/** Options of dropdowns are texts, whatever was stored. */
+/** Dropdown options are texts, whatever type was stored. */
 function listOf(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return items.map(scalarText).filter((item) => item !== '')
@@ -101,8 +101,8 @@ const isoDate =
   /^(\d{4})(?:-(\d{2})-(\d{2})|(\d{2})(\d{2}))(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 /**
- * A date in ISO 8601 form as text of the type's length; null for everything else. The wall clock counts as it is
- * written: an offset is dropped.
+ * A date in ISO 8601 form as text of the type's length; null for anything else. The wall clock counts as written: an
+ * offset is dropped.
  */
 function dateText(value: unknown, type: string): string | null {
   const match = typeof value === 'string' ? isoDate.exec(value) : null

@@ -1,8 +1,6 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
 
-/**
- * The parameters in the order of `names`. Those that are not named (hidden ones) keep their places among the others.
- */
+/** The parameters in the order of `names`. Those not in `names` (hidden ones) keep their positions. */
 export function orderParameters(
   parameters: readonly StoredParameter[],
   names: readonly string[],

@@ -39,7 +39,7 @@ describe('valueInAddress', () => {
 })
 
 describe('searchWithParameters', () => {
-  it('writes values under p_, drops null and old ones, keeps the rest', () => {
+  it('writes values under p_, drops null and old values, keeps the rest', () => {
     const parameters = [
       { ...parameter('number', 3), name: 'a' },
       { ...parameter('text'), name: 'b' },
@@ -56,14 +56,14 @@ describe('searchWithParameters', () => {
     })
   })
 
-  it('leaves the keys of a page to the page when a widget writes', () => {
+  it('keeps the keys of the page when a widget writes', () => {
     expect(
       searchWithParameters({ p_p: '1', p_w12_old: '2', p_w13_p: '3' }, [parameter('text', 'x')], 'p_w12_'),
     ).toEqual({ p_p: '1', p_w13_p: '3', p_w12_p: 'x' })
   })
 })
 
-describe('what is written is read again', () => {
+describe('written values are read back', () => {
   const day = fc
     .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString())

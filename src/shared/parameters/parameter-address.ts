@@ -7,12 +7,12 @@ import { normalizeValue } from './normalize-value.ts'
 /** Keys of a query page and of dashboards; widgets have `p_w{id}_` (docs/reference/stored-parameters.md#addresses). */
 export const addressPrefix = 'p_'
 
-/** Of the keys of the parameters that a widget of a dashboard has for itself. */
+/** Prefix of the keys of a widget's own parameters on a dashboard. */
 export function widgetAddressPrefix(widgetId: number): string {
   return `${addressPrefix}w${widgetId}_`
 }
 
-/** A value as the address carries it; null when there is nothing to carry. */
+/** A value as text in the address; null if it is not written. */
 export function addressText(parameter: StoredParameter): string | null {
   const { type, value } = parameter
   if (value === null || value === undefined) return null
@@ -25,7 +25,7 @@ export function addressText(parameter: StoredParameter): string | null {
 }
 
 /**
- * The value of a parameter in the search part of an address, normalised; undefined when it names none. A range is
+ * The normalized value of a parameter in the search part of an address; undefined if it has none. A range is
  * `start--end`, a token, or the pair `p_name.start`, `p_name.end` of old addresses.
  */
 export function valueInAddress(
@@ -62,8 +62,8 @@ function listOf(text: string): unknown[] {
 }
 
 /**
- * The search part of an address with the parameters' values in it: null removes a key, keys of parameters that are gone
- * go too. Keys of widgets (`p_w12_…`) belong to others.
+ * Writes the parameters' values into the search part of an address: null removes a key, and keys of removed parameters
+ * are removed. Keys of widgets (`p_w12_…`) do not change.
  */
 export function searchWithParameters(
   search: Readonly<Record<string, unknown>>,
@@ -81,7 +81,7 @@ export function searchWithParameters(
   return Object.fromEntries([...kept, ...written])
 }
 
-/** Does `hide_filter=…` of the address name this parameter? In any case, spaces do not count. */
+/** Whether `hide_filter=…` in the address names this parameter, ignoring case and spaces. */
 export function isHiddenByAddress(search: string, name: string): boolean {
   const plain = (text: string) => text.replaceAll(' ', '').toLowerCase()
   return new URLSearchParams(search).getAll('hide_filter').some((hidden) => plain(hidden) === plain(name))

@@ -117,12 +117,12 @@ describe('parameterOfForm', () => {
     expect(parameterOfForm(parameterForm(stored), stored)).toEqual(stored)
   })
 
-  it('gives a stored parameter without a title one', () => {
+  it('gives a stored parameter without a title a title', () => {
     const stored = { name: 'user_id', title: '', type: 'text', value: 'x', global: false }
     expect(parameterOfForm(parameterForm(stored), stored)).toEqual({ ...stored, title: 'User id' })
   })
 
-  it('changes what was touched and keeps the rest', () => {
+  it('changes edited keys and keeps the rest', () => {
     const stored = {
       ...{ name: 'e', title: 'E', type: 'enum', value: 'b', global: false, enumOptions: 'a\nb' },
       ...{ multiValuesOptions: null, locals: [] },
@@ -136,7 +136,7 @@ describe('parameterOfForm', () => {
     })
   })
 
-  it('takes a value over into another type where it fits, and leaves the keys of the old type', () => {
+  it('keeps a value that is valid for the new type, and drops the keys of the old type', () => {
     const stored = {
       ...{ name: 'e', title: 'E', type: 'enum', value: '5', global: false, enumOptions: '5\n6' },
       ...{ multiValuesOptions: null, useCurrentDateTime: true, locals: [] },
@@ -151,7 +151,7 @@ describe('parameterOfForm', () => {
   })
 })
 
-it('reads the quotation of a list, also one of another making', () => {
+it('reads the quotation of a list, also a custom one', () => {
   const quoted = withQuotation(null, "'")
   expect(quoted).toEqual({ prefix: "'", suffix: "'", separator: ',' })
   expect(quotationOf(quoted)).toBe("'")
@@ -181,7 +181,7 @@ describe('listPreview', () => {
   })
 })
 
-it('tells which parameters of the page feed a dropdown query', () => {
+it('lists the parameters of the page that a dropdown query uses', () => {
   const parameters = ['country', 'year', 'city'].map((name) => ({
     ...{ name, title: name, type: 'text', value: null, global: false },
   }))
@@ -191,7 +191,7 @@ it('tells which parameters of the page feed a dropdown query', () => {
   })
 })
 
-it('puts a definition into its place, a new one at the end', () => {
+it('replaces a definition at its position, and appends a new one', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => ({
     ...{ name, title: name, type: 'text', value: null, global: false },
   })) as [StoredParameter, StoredParameter, StoredParameter]

@@ -20,14 +20,14 @@ export const parameterTypes = [
   { type: 'datetime-range-with-seconds', label: t('Date and Time Range (with seconds)') },
 ] as const
 
-/** What the dialog of a parameter holds. */
+/** The state of the parameter dialog. */
 export interface ParameterForm {
   keyword: string
-  /** null until somebody writes one: it follows the keyword */
+  /** null until edited: derived from the keyword */
   title: string | null
   type: string
   regex: string
-  /** one value a line */
+  /** one value per line */
   enumText: string
   queryId: number | null
   /** null: one value */
@@ -64,14 +64,14 @@ function readMultiValues(options: unknown): MultiValues | null {
   return { prefix: text('prefix', ''), suffix: text('suffix', ''), separator: text('separator', ',') }
 }
 
-/** Prefix and suffix of each value of a list, by the labels of the dialog. */
+/** Prefix and suffix of each value of a list, by label in the dialog. */
 export const quotations = [
   { sign: '', label: t('None (default)') },
   { sign: "'", label: t('Single Quotation Mark') },
   { sign: '"', label: t('Double Quotation Mark') },
 ] as const
 
-/** The sign around each value; null for a stored pair that the dialog does not offer. */
+/** The quotation of each value; null for a stored pair that the dialog does not offer. */
 export function quotationOf({ prefix, suffix }: MultiValues): string | null {
   return quotations.find(({ sign }) => prefix === sign && suffix === sign)?.sign ?? null
 }
@@ -95,12 +95,12 @@ export function formTitle({ title, keyword }: ParameterForm): string {
   return title ?? titleOfKeyword(keyword.trim())
 }
 
-/** Why a keyword cannot be taken; null when it can. */
+/** Why a keyword cannot be used; null if it can. */
 export function keywordProblem(keyword: string, takenNames: readonly string[]): string | null {
   const name = keyword.trim()
   if (name === '') return t('Choose a keyword for this parameter')
   if (takenNames.includes(name)) return t('Parameter with this name already exists')
-  // what the text would not give back under this name
+  // names that the parser would not read back unchanged
   const found = detectParameterNames(`{{ ${name} }}`)
   if (found?.length !== 1 || found[0] !== name || name === '.' || name === '__proto__') {
     return t('This keyword can not be used: take letters, digits and underscores')
@@ -108,7 +108,7 @@ export function keywordProblem(keyword: string, takenNames: readonly string[]): 
   return null
 }
 
-/** null for a pattern that does not compile. */
+/** null for an invalid pattern. */
 export function isRegex(pattern: string): boolean {
   try {
     new RegExp(pattern)
@@ -118,7 +118,9 @@ export function isRegex(pattern: string): boolean {
   }
 }
 
-/** Save is disabled without a title, with a keyword or a pattern that cannot be, and for a list without its query. */
+/**
+ * Save is disabled without a title, with an invalid keyword or pattern, and for a query-based list without its query.
+ */
 export function isFormValid(form: ParameterForm, isNew: boolean, takenNames: readonly string[]): boolean {
   if (formTitle(form).trim() === '') return false
   if (isNew && keywordProblem(form.keyword, takenNames) !== null) return false
@@ -135,8 +137,8 @@ const ownKeys: Readonly<Record<string, readonly string[]>> = {
 const dateKeys = ['useCurrentDateTime']
 
 /**
- * The parameter as it is stored. Keys that nobody touched stay as they were, known or not; those of another type go
- * with it, and the value becomes one of the new type.
+ * The parameter to store. Keys that were not edited stay, known or unknown; keys of another type are dropped, and the
+ * value is converted to the new type.
  */
 export function parameterOfForm(form: ParameterForm, stored: StoredParameter | null): StoredParameter {
   const before = parameterForm(stored)
@@ -171,18 +173,18 @@ function keysOfOtherTypes(type: string): string[] {
   return [...Object.values(ownKeys).flat(), ...dateKeys].filter((key) => !kept.includes(key))
 }
 
-/** Types with values to choose from, of which several may be allowed. */
+/** Types with options, which may allow several values. */
 export function isListType(type: string): boolean {
   return type === 'enum' || type === 'query'
 }
 
-/** What goes into the text where the cursor stands. */
+/** The text to insert at the cursor. */
 export function insertText(parameter: Pick<StoredParameter, 'name' | 'type'>): string {
   const { name, type } = parameter
   return isDateRangeType(type) ? `{{ ${name}.start }} {{ ${name}.end }}` : `{{ ${name} }}`
 }
 
-/** What stands in the query in place of a parameter with several values; null for other parameters. */
+/** The text that replaces a parameter with several values in the query; null for other parameters. */
 export function listPreview(form: ParameterForm): string | null {
   if (!isListType(form.type) || form.multi === null) return null
   const parameter = parameterOfForm(form, null)
@@ -191,7 +193,10 @@ export function listPreview(form: ParameterForm): string | null {
   return String(joinLists([parameter], { [parameter.name]: values })[parameter.name])
 }
 
-/** The parameters of a dropdown query: those that a page feeds by their names, and those that keep their saved values. */
+/**
+ * The parameters of a dropdown query: those that get values of the page by name, and those that keep their saved
+ * values.
+ */
 export function dropdownFeeds(
   dropdownParameters: readonly StoredParameter[],
   pageNames: readonly string[],
@@ -204,7 +209,7 @@ export function dropdownFeeds(
   }
 }
 
-/** The definitions with this one in its place, or at the end. */
+/** Replaces this definition, or appends it. */
 export function withParameter(
   definitions: readonly StoredParameter[],
   parameter: StoredParameter,

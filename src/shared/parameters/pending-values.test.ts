@@ -10,7 +10,7 @@ const parameters = parametersOfText('{{ a }} {{ n }} {{ constructor }}', []).map
 const nothing = new Map<string, unknown>()
 
 describe('pending values', () => {
-  it('are normalised, and gone when they are the applied value again', () => {
+  it('are normalized, and removed when they equal the applied value', () => {
     const changed = withPending(parameters, nothing, 'n', '2')
     expect([...changed]).toEqual([['n', 2]])
     expect(withPending(parameters, changed, 'n', '1').size).toBe(0)
@@ -18,7 +18,7 @@ describe('pending values', () => {
     expect(withPending(parameters, nothing, 'unknown', 'x').size).toBe(0)
   })
 
-  it('are all taken over at once, and say which values are others now', () => {
+  it('are all applied at once, and list the changed values', () => {
     const pending = withPending(parameters, withPending(parameters, nothing, 'constructor', 'x'), 'n', '2')
     expect(shownParameters(parameters, pending).map(({ value }) => value)).toEqual([null, 2, 'x'])
     const { parameters: next, changed } = withAllApplied(parameters, pending)
@@ -27,7 +27,7 @@ describe('pending values', () => {
     expect(openValues(next, pending).size).toBe(0)
   })
 
-  it('go with their parameter, and follow its type', () => {
+  it('are removed with their parameter, and follow its type', () => {
     const pending = new Map<string, unknown>([
       ['gone', 1],
       ['n', 'many'],
@@ -51,7 +51,7 @@ describe('execution values', () => {
     { ...plain, name: 'n', type: 'number', value: 5 },
   ]
 
-  it('of a text that is not saved are joined, and dynamic dates resolved in the zone', () => {
+  it('of an unsaved text are joined, with dynamic dates resolved in the zone', () => {
     const now = new Date('2024-03-01T03:00:00Z')
     expect(adHocValues(given, now, 'America/New_York')).toEqual({
       list: "'a','b'",

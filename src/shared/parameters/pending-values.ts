@@ -1,10 +1,10 @@
 import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { normalizeValue } from './normalize-value.ts'
 
-/** Values that were changed and not applied yet, by the parameter's name (docs/reference/stored-parameters.md#pending-values). */
+/** Changed values that are not applied yet, by parameter name (docs/reference/stored-parameters.md#pending-values). */
 export type PendingValues = ReadonlyMap<string, unknown>
 
-/** A new pending value; the applied one again means that nothing is pending. */
+/** Sets a pending value; setting the applied value removes it. */
 export function withPending(
   parameters: readonly StoredParameter[],
   pending: PendingValues,
@@ -20,7 +20,7 @@ export function withPending(
   return next
 }
 
-/** What is still pending after parameters have gone, or have another type or another applied value. */
+/** The values that are still pending after parameters were removed or got another type or applied value. */
 export function openValues(parameters: readonly StoredParameter[], pending: PendingValues): PendingValues {
   const open = new Map<string, unknown>()
   for (const parameter of parameters) {
@@ -31,7 +31,7 @@ export function openValues(parameters: readonly StoredParameter[], pending: Pend
   return open
 }
 
-/** All pending values become values; `changed` are the names of those that are others now. */
+/** Applies all pending values; `changed` are the names of values that changed. */
 export function withAllApplied(
   parameters: readonly StoredParameter[],
   pending: PendingValues,
@@ -43,7 +43,7 @@ export function withAllApplied(
   }
 }
 
-/** The parameters with what their controls show: pending values first. */
+/** The parameters with the values that their controls show: pending values first. */
 export function shownParameters(
   parameters: readonly StoredParameter[],
   pending: PendingValues,
@@ -51,7 +51,7 @@ export function shownParameters(
   return withAllApplied(parameters, pending).parameters
 }
 
-/** Normalised values are texts, numbers, lists and ranges whose keys have one order. */
+/** Normalized values are texts, numbers, lists and ranges whose keys have a fixed order. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }

@@ -3,10 +3,10 @@ import { beginningWords, endsNegated, endsOperand, isDistinctFrom, isListBefore 
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
 /**
- * Can a text at this place be nothing but a value, whatever it says? Only where it is a whole operand of a comparison,
- * of LIKE, IN or BETWEEN: the result of those is a truth value, so nothing around it can run the text, read it as a name
- * or as a language of its own. Or where it is cast to a type that holds no text. This is a list of what is allowed;
- * everything else is not.
+ * Whether a text at this position can only be a value, whatever it contains. Only if it is a whole operand of a
+ * comparison, of LIKE, IN or BETWEEN: their result is a truth value, so nothing around it can execute the text or parse
+ * it as a name or another language. Or if it is cast to a type without text. This is a list of what is allowed;
+ * everything else is refused.
  */
 export function isPlainOperand(place: OperandPlace): boolean {
   const { parts, index } = place
@@ -29,13 +29,13 @@ export interface OperandPlace {
   safe: SafeRules
 }
 
-/** The parts of an expression that is the value, in parentheses or cast to text at most. */
+/** The parts of an expression that contains only the value, optionally in parentheses or cast to text. */
 interface Range {
   first: number
   last: number
 }
 
-/** Words after which the operand before them has ended. */
+/** Words that end the operand before them. */
 const endingWords = new Set([
   ...[
     'AND',
@@ -92,7 +92,7 @@ function isOperand(place: OperandPlace, range: Range): boolean {
   )
 }
 
-/** `collate nocase`, `collate "C"` changes how texts are compared, and nothing else. */
+/** `collate nocase`, `collate "C"` only change how texts are compared. */
 function afterCollation(parts: readonly Part[], last: number): number {
   const name = parts[last + 2]?.token.kind
   return keyAt(parts, last + 1) === 'COLLATE' && (name === 'word' || name === 'quoted') ? last + 2 : last
@@ -106,14 +106,14 @@ function isEnded(parts: readonly Part[], index: number): boolean {
   return part.token.kind === 'symbol' && ');,]'.includes(part.word)
 }
 
-/** `is not true`: whatever it is applied to, nothing but a truth value comes out. */
+/** `is not true`: its result is always a truth value. */
 function isTruthTest(parts: readonly Part[], index: number): boolean {
   if (keyAt(parts, index) !== 'IS') return false
   const word = keyAt(parts, keyAt(parts, index + 1) === 'NOT' ? index + 2 : index + 1)
   return ['NULL', 'TRUE', 'FALSE', 'UNKNOWN'].includes(word)
 }
 
-/** The name of a column without AS, or LOCK IN SHARE MODE: no operator, as no operand follows. */
+/** A column alias without AS, or LOCK IN SHARE MODE: not an operator, because no operand follows. */
 function isLastWord(parts: readonly Part[], index: number): boolean {
   const after = keyAt(parts, index + 1)
   if (keyAt(parts, index) === 'LOCK') return after === 'IN' && keyAt(parts, index + 2) === 'SHARE'
@@ -137,7 +137,7 @@ function isBetweenEnd({ parts }: OperandPlace, first: number): boolean {
   return keyAt(parts, first - 1) === 'AND' && parts[first - 1]?.isBetweenAnd === true
 }
 
-/** An item of IN (…), behind an operand; POSITION(… IN …) and AGAINST (… IN …) are other things. */
+/** An item of IN (…) after an operand; POSITION(… IN …) and AGAINST (… IN …) are different. */
 function isListItem({ parts }: OperandPlace, { first, last }: Range): boolean {
   const [before, after] = [parts[first - 1], parts[last + 1]]
   if (before === undefined || after === undefined || parts[first]?.inValueList !== true) return false
@@ -163,7 +163,7 @@ function isLeftOperand(place: OperandPlace, { first, last }: Range): boolean {
   return safe.patterns.includes(key) || key === 'BETWEEN'
 }
 
-/** `not 'x' = a` is `(not 'x') = a` with MySQL's HIGH_NOT_PRECEDENCE, and `xor` a name in other databases. */
+/** `not 'x' = a` is `(not 'x') = a` with MySQL's HIGH_NOT_PRECEDENCE, and `xor` is a name in other databases. */
 function beginsOperand(before: Part): boolean {
   const keyword = keywordOf(before)
   return beginningWords.has(keyword) && keyword !== 'NOT' && keyword !== 'XOR' && !before.isBetweenAnd
@@ -175,7 +175,7 @@ function isOperatorSign(part: Part | undefined): part is Part {
   return part?.token.kind === 'symbol' && operatorSigns.includes(part.word)
 }
 
-/** The whole operator that ends right before this index: `>=` are two signs. */
+/** The whole operator that ends right before this index: `>=` has two characters. */
 function operatorBefore(
   { text, parts }: OperandPlace,
   index: number,
@@ -232,7 +232,7 @@ function castEnd(
   return end !== null && parts[end + 1]?.word === ')' ? end + 1 : null
 }
 
-/** Index where a type ends that is one of these words, maybe with its size: `numeric(10, 2)`. */
+/** Index of the end of a type from this list, with an optional size: `numeric(10, 2)`. */
 function typeEnd(parts: readonly Part[], index: number, types: ReadonlySet<string>): number | null {
   const part = parts[index]
   if (part?.token.kind !== 'word' || !types.has(part.word)) return null
@@ -246,7 +246,7 @@ function typeEnd(parts: readonly Part[], index: number, types: ReadonlySet<strin
 
 const signsBeforeValues = '(,[=<>+-*/%|'
 
-/** Cast to a number, a date or something as plain: what comes out holds no text, so it may stand anywhere. */
+/** A cast to a type without text, such as a number or date: the result is safe anywhere. */
 function isPlainCast(place: OperandPlace, index: number): boolean {
   const { parts, safe } = place
   const before = parts[index - 1]
@@ -261,7 +261,7 @@ function isPlainCast(place: OperandPlace, index: number): boolean {
   return typeEnd(parts, index + 3, safe.plainTypes) !== null
 }
 
-/** Nothing that could make the value a part of a longer literal, or take it as an argument of its own. */
+/** Whether the part before cannot make the value part of a longer literal, or take it as its own argument. */
 function beginsValue(part: Part | undefined): boolean {
   if (part === undefined) return false
   if (part.token.kind === 'symbol') return signsBeforeValues.includes(part.word)

@@ -1,10 +1,10 @@
 import { readTemplateTokens, type TemplateToken } from '../queries/template-tokens.ts'
 import type { ParameterValues } from './bind-parameters.ts'
 
-/** The text with its values, and the way back to the template. */
+/** The text with its values, and the mapping to the template. */
 export interface RenderedText {
   text: string
-  /** pieces of the template that stand in the text as they are, in order */
+  /** pieces of the template in the text, in order */
   pieces: readonly RenderedPiece[]
 }
 
@@ -13,17 +13,17 @@ export interface RenderedPiece {
   length: number
   /** offset in the template */
   original: number
-  /** true: a value stands here, the whole of which belongs to `original` */
+  /** true: a value, all of which maps to `original` */
   value: boolean
 }
 
-/** Rendering ends here (docs/reference/promises.md#s19): sections in sections over long lists grow exponentially. */
+/** Rendering stops here (docs/reference/promises.md#s19): nested sections over long lists grow exponentially. */
 const maxTextLength = 8_000_000
 const maxSteps = 500_000
-/** Rendering recurses into sections. */
+/** Rendering is recursive in sections. */
 const maxSectionDepth = 100
 
-/** The placeholders cannot be read: an unclosed tag or section, or one that grows without bound. */
+/** The template cannot be rendered: an unclosed tag or section, or unbounded growth. */
 export class UnreadableTemplate extends Error {
   constructor(cause: Error) {
     super(`The placeholders of this query cannot be read: ${cause.message}`, { cause })
@@ -49,7 +49,7 @@ function requireShallow(tokens: readonly TemplateToken[]): void {
   }
 }
 
-/** A stretch of a rendered template: text of the template itself, or one value. */
+/** A part of a rendered template: text of the template itself, or one value. */
 export type TemplatePart = TextPart | ValuePart
 
 export interface TextPart {
@@ -62,17 +62,17 @@ export interface TextPart {
 export interface ValuePart {
   kind: 'value'
   original: number
-  /** the parameter the value belongs to, and the way from its value to this one: `when.start` -> when, [start] */
+  /** the parameter of the value, and the path from its value to this one: `when.start` -> when, [start] */
   name: string
   path: readonly string[]
-  /** undefined: there is no such value, nothing is written */
+  /** undefined: no value, nothing is written */
   value: unknown
 }
 
-/** Where a scope of a section came from. */
+/** A scope of a section and its origin. */
 interface Scope {
   value: unknown
-  /** null: the values themselves */
+  /** null: the top level */
   origin: { name: string; path: readonly string[] } | null
 }
 
@@ -104,7 +104,7 @@ export function templateParts(template: string, values: ParameterValues): Templa
 }
 
 /**
- * The parts of a template with every section expanded once, inverted ones too: all places where a value can stand.
+ * The parts of a template with every section expanded once, inverted ones too: all positions where a value is possible.
  * Values are unknown. Throws UnreadableTemplate.
  */
 export function allTemplateParts(template: string): TemplatePart[] {
@@ -155,8 +155,8 @@ export function textCollector(max = maxTextLength) {
 }
 
 /**
- * Puts values into a text as they are. null is written `None`, booleans `True` and `False`, as Redash writes
- * them: a missing value must not silently become an empty text. Throws UnreadableTemplate.
+ * Inserts values into a text unchanged. null is written `None`, booleans `True` and `False`, as in Redash: a missing
+ * value must not silently become an empty text. Throws UnreadableTemplate.
  */
 export function renderText(template: string, values: ParameterValues): RenderedText {
   const collector = textCollector()
@@ -167,7 +167,7 @@ export function renderText(template: string, values: ParameterValues): RenderedT
   return collector.finish()
 }
 
-/** The offset in the template of an offset in the rendered text. */
+/** Maps an offset in the rendered text to the template. */
 export function templateOffset(pieces: readonly RenderedPiece[], offset: number): number {
   const piece = pieces.findLast((candidate) => candidate.start <= offset) ?? pieces[0]
   if (piece === undefined) return 0
@@ -175,8 +175,8 @@ export function templateOffset(pieces: readonly RenderedPiece[], offset: number)
 }
 
 /**
- * Names that the text needs and nobody gave: plain placeholders and section names, nested ones too. Of a value that is
- * an object only its `name.key`s count as given (docs/reference/api-queries.md#rendering).
+ * Names that the text needs but that have no value: plain placeholders and section names, also nested ones. If a value
+ * is an object, only its `name.key`s count as given (docs/reference/api-queries.md#rendering).
  */
 export function missingParameters(template: string, values: ParameterValues): string[] {
   const given = new Set<string>()
@@ -195,7 +195,7 @@ export function missingParameters(template: string, values: ParameterValues): st
   return [...needed].filter((name) => !given.has(name))
 }
 
-/** The value of a name, and the parameter that it is part of. */
+/** The value of a name, and the parameter that it belongs to. */
 function lookUp(
   name: string,
   scopes: readonly Scope[],
@@ -224,7 +224,7 @@ function sectionScopes(value: unknown): unknown[] {
     : [value]
 }
 
-/** A value as it stands in a text; one that is not there is nothing. */
+/** A value as text; empty if missing. */
 export function printValue(value: unknown): string {
   if (value === undefined) return ''
   if (value === null) return 'None'

@@ -6,11 +6,11 @@ import { innerScope, outerScope, readScope, type Scope } from './sql-scopes.ts'
 
 interface Level {
   clause: 'columns' | 'conditions' | 'other'
-  /** some parenthesis around it stands in a list of columns */
+  /** a parenthesis around it is in a select list */
   inColumns: boolean
   isList: boolean
   openBetween: boolean
-  /** open `[` and `{` of lists and structs: their commas part no clause */
+  /** open `[` and `{` of lists and structs: their commas do not separate clauses */
   brackets: number
   scope: Scope
 }
@@ -53,8 +53,8 @@ const otherClauses = new Set([
 ])
 
 /**
- * Walks through the text once, statement by statement. Answers the parts, and from where on databases may split the text
- * into other tokens.
+ * Walks through the text once, statement by statement. Returns the parts, and the offset up to which all databases
+ * split the text into the same tokens.
  */
 export function readText(text: string, dialect: SqlDialect): { parts: Part[]; clearUntil: number } {
   let clearUntil = text.length
@@ -125,14 +125,14 @@ function readBrackets(level: Level, word: string): void {
 
 function readClause(level: Level, word: string, before: string | undefined): void {
   if (before === '.') return
-  // `IN (SELECT …)` is no list
+  // `IN (SELECT …)` is not a list
   if (before === '(' && queryVerbs.has(word)) level.isList = false
   if (columnClauses.has(word)) level.clause = 'columns'
   else if (conditionClauses.has(word) && before !== 'DISTINCT') level.clause = 'conditions'
   else if (otherClauses.has(word) && before !== 'DISTINCT') level.clause = 'other'
 }
 
-/** The AND of BETWEEN is the next one in the same parentheses, with no other condition and no CASE before it. */
+/** Finds the AND of BETWEEN: the next one in the same parentheses, with no other condition or CASE before it. */
 function readBetween(level: Level, keyword: string, before: readonly Part[]): void {
   if (keyword === 'BETWEEN') level.openBetween = endsNegated(before, before.length - 1)
   else if (betweenEnds.has(keyword)) level.openBetween = false

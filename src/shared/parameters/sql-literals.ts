@@ -13,8 +13,8 @@ export function plainQuoting(dialect: SqlDialect): Quoting {
 }
 
 /**
- * A value as it stands between the quotes: it can not end them. The quote is doubled, never escaped by a backslash, so
- * that it holds whether the server knows backslash escapes or not.
+ * Escapes a value for use between the quotes, so that it cannot end them. The quote is doubled, never escaped by a
+ * backslash, which works whether or not the server supports backslash escapes.
  */
 export function escapeText(value: string, { quote, backslash }: Quoting): string {
   const slashed = backslash ? value.replaceAll('\\', '\\\\').replaceAll('\0', '\\0') : value
@@ -25,12 +25,12 @@ export function writeLiteral(value: string, quoting: Quoting): string {
   return `${quoting.quote}${escapeText(value, quoting)}${quoting.quote}`
 }
 
-/** MySQL's escapes that stand for another character; of any other one the character itself is meant. */
+/** MySQL's escapes that mean another character; any other escaped character means itself. */
 const slashed: Readonly<Record<string, string>> = {
   ...{ '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a', '%': '\\%', _: '\\_' },
 }
 
-/** The value of a literal with its quotes; null when the text is not exactly one closed literal. */
+/** The value of a quoted literal; null if the text is not exactly one closed literal. */
 export function readLiteral(literal: string, { quote, backslash }: Quoting): string | null {
   const last = literal.length - 1
   if (last < 1 || literal[0] !== quote) return null
@@ -52,7 +52,7 @@ export function readLiteral(literal: string, { quote, backslash }: Quoting): str
 
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Digits of a number as a literal is written; null for anything else, NaN and the infinities too. */
+/** The digits of a number as a literal; null for anything else, including NaN and the infinities. */
 export function readNumber(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
@@ -60,10 +60,10 @@ export function readNumber(value: unknown): string | null {
   return plainNumber.test(text) ? text : null
 }
 
-/** One item of a list that was joined before it came here. */
+/** One item of a list that was already joined. */
 export type ListItem = { kind: 'number'; text: string } | { kind: 'text'; text: string }
 
-/** `'a', 'b''c', 3` as its items; null when the text is anything but literals and numbers with commas between them. */
+/** The items of `'a', 'b''c', 3`; null if the text is not only literals and numbers separated by commas. */
 export function readLiteralList(text: string, quotings: readonly Quoting[]): ListItem[] | null {
   const items: ListItem[] = []
   let rest = text.trim()
@@ -97,11 +97,11 @@ function endOfLiteral(text: string, { quote, backslash }: Quoting): number {
   return text.length
 }
 
-/** A dotted name, each part plain or in the quotes of names. */
+/** A dotted name; each part plain or quoted. */
 const dottedName =
   /^(?:[\p{L}_][\p{L}\p{N}_$]*|"(?:[^"]|"")+"|`(?:[^`]|``)+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_$]*|"(?:[^"]|"")+"|`(?:[^`]|``)+`))*$/u
 
-/** May this text from data stand outside of quotes? A number, a name or one complete literal can change nothing else. */
+/** Whether this text from data is safe outside of quotes: a number, a name or one complete literal. */
 export function isHarmlessPart(text: string, quotings: readonly Quoting[]): boolean {
   const part = text.trim()
   return (

@@ -1,10 +1,10 @@
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
-/** Words after which an expression begins, and no name of a function or a type. */
+/** Words that begin an expression and cannot be names of functions or types. */
 export const beginningWords = new Set([
   ...['SELECT', 'WHERE', 'AND', 'OR', 'XOR', 'NOT', 'ON', 'HAVING', 'BY', 'CASE', 'WHEN', 'THEN', 'ELSE'],
 ])
-/** Words that are never the end of an operand. */
+/** Words that never end an operand. */
 const operatorWords = new Set([
   ...beginningWords,
   ...[
@@ -38,7 +38,7 @@ const operatorWords = new Set([
   ...['SIMILAR', 'GLOB', 'MATCH', 'REGEXP', 'RLIKE', 'ESCAPE', 'COLLATE', 'USING', 'LIMIT', 'OFFSET', 'SET'],
   ...['INTERVAL', 'OPERATOR', 'JOIN', 'VALUES', 'EXISTS', 'BINARY', 'DIV', 'MOD', 'ISNULL', 'NOTNULL'],
 ])
-/** Words of some clauses that are names of columns elsewhere. */
+/** Words that are keywords in some clauses and column names elsewhere. */
 const softWords = new Set([
   ...[
     'RANGE',
@@ -54,7 +54,7 @@ const softWords = new Set([
     'ESCAPE',
   ],
 ])
-/** Does FROM belong to IS [NOT] DISTINCT FROM? `before` are all parts before it. */
+/** Whether FROM belongs to IS [NOT] DISTINCT FROM. `before` are all parts before it. */
 export function isDistinctFrom(before: readonly Part[], end = before.length): boolean {
   const [distinct, is] = [before[end - 1], before[end - 2]]
   if (distinct === undefined || is === undefined || keywordOf(distinct) !== 'DISTINCT') return false
@@ -63,7 +63,7 @@ export function isDistinctFrom(before: readonly Part[], end = before.length): bo
   return keywordOf(is) === 'NOT' && first !== undefined && keywordOf(first) === 'IS'
 }
 
-/** Does IN (…) with its parenthesis at this index ask whether something is in a list? */
+/** Whether the parenthesis at this index is that of a membership test IN (…). */
 export function isListBefore(parts: readonly Part[], index: number): boolean {
   const word = parts[index - 1]
   if (parts[index]?.word !== '(' || word === undefined || keywordOf(word) !== 'IN') return false
@@ -76,9 +76,9 @@ export function endsNegated(parts: readonly Part[], index: number): boolean {
 }
 
 /**
- * `*` ends none: `* like 'a%'` and `(t.*) like 'a%'` choose columns in DuckDB. `isSign`: the operator behind it is a sign,
- * and so no name itself. Before a word such as LIKE a soft word has to be where an operand begins: SQLite reads
- * `a match like 'x'` as `(a match like)` and the name of a column.
+ * Whether this part ends an operand. `*` does not: `* like 'a%'` and `(t.*) like 'a%'` select columns in DuckDB.
+ * `isSign`: the operator after it is a symbol, and so not a name itself. Before a word such as LIKE, a soft word must
+ * be where an operand begins: SQLite parses `a match like 'x'` as `(a match like)` and an alias.
  */
 export function endsOperand(parts: readonly Part[], index: number, isSign = false): boolean {
   const part = parts[index]
@@ -89,8 +89,8 @@ export function endsOperand(parts: readonly Part[], index: number, isSign = fals
 }
 
 /**
- * Follows the brackets of a text and answers, for each that closes, whether there is a `*` for columns in it, and no
- * product. `before` are all parts before this word.
+ * Tracks the brackets of a text and returns, for each closing one, whether it contains a `*` for columns, not a
+ * multiplication. `before` are all parts before this word.
  */
 export function starReader(): (word: string, before: readonly Part[]) => boolean {
   const open: boolean[] = []

@@ -1,29 +1,29 @@
 import type { SqlToken } from '../queries/scan-sql.ts'
 
-/** A significant token of a text and what is known of its surroundings. */
+/** A significant token of a text and its context. */
 export interface Part {
   token: SqlToken
-  /** capital letters where they are ASCII, as in keywords; '' for quoted parts */
+  /** with ASCII letters in upper case, as in keywords; '' for quoted parts */
   word: string
   /** all databases split the text into the same tokens up to here */
   isClear: boolean
-  /** in a place that WHERE, ON, LIMIT or OFFSET opened, and in no list of columns */
+  /** in a clause that WHERE, ON, LIMIT or OFFSET opened, outside of select lists */
   inConditions: boolean
   /** directly in the parentheses of `IN (…)` */
   inList: boolean
-  /** AND that belongs to BETWEEN */
+  /** the AND of BETWEEN */
   isBetweenAnd: boolean
-  /** in a statement that reads or writes rows, and so takes parameters */
+  /** in a statement that reads or writes rows, and so accepts parameters */
   inQuery: boolean
-  /** where conditions stand: an `=` here compares; in FROM it may name an argument, in SET it assigns */
+  /** in a condition: `=` compares here; in FROM it may name an argument, in SET it assigns */
   inExpression: boolean
-  /** directly in the parentheses of an IN that asks whether something is in a list */
+  /** directly in the parentheses of a membership test IN */
   inValueList: boolean
-  /** a name, although it may look like a keyword: behind a dot or AS */
+  /** a name, although it may look like a keyword: after a dot or AS */
   isName: boolean
-  /** closes brackets with a `*` for columns in them */
+  /** closes brackets that contain a `*` for columns */
   holdsStar: boolean
-  /** keyword in front of the parenthesis that it stands in */
+  /** keyword before the enclosing parenthesis */
   opener: string
 }
 

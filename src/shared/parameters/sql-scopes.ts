@@ -1,21 +1,21 @@
 import { isDistinctFrom } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
 
-/** Of one pair of parentheses, or of a statement outside of all: what an `=` means at this place. */
+/** State of one pair of parentheses, or of a statement outside of all: the meaning of `=` here. */
 export interface Scope {
-  /** conditions stand here. It is no until a clause begins that is known to take them. */
+  /** whether conditions are allowed here; false until a clause begins that is known to have them */
   takesConditions: boolean
-  /** the clause takes one condition, and no list: after a comma it has ended */
+  /** the clause has a single condition: after a comma it has ended */
   isSingle: boolean
-  /** JOIN came before, so ON begins a condition and no ON CONFLICT or ON DUPLICATE KEY */
+  /** after a JOIN, so ON begins a condition rather than ON CONFLICT or ON DUPLICATE KEY */
   hasJoin: boolean
-  /** PIVOT and UNPIVOT make columns of values: nothing after them counts as a condition */
+  /** PIVOT and UNPIVOT turn values into columns: nothing after them counts as a condition */
   hasPivot: boolean
-  /** keyword in front of the parenthesis */
+  /** keyword before the parenthesis */
   opener: string
-  /** in `COLUMNS(…)`, whose conditions choose columns by their names */
+  /** in `COLUMNS(…)`, whose conditions select columns by name */
   choosesColumns: boolean
-  /** in the parentheses of IN, which is no part of a function's syntax */
+  /** in the parentheses of IN as an operator, not as part of a function's syntax */
   isList: boolean
 }
 
@@ -31,7 +31,7 @@ export function outerScope(): Scope {
   }
 }
 
-/** Inside of a parenthesis the clause around it goes on, until a query begins. */
+/** In a parenthesis, the surrounding clause continues until a query begins. */
 export function innerScope(around: Scope, opener: string, isList: boolean): Scope {
   const choosesColumns = around.choosesColumns || opener === 'COLUMNS'
   const takesConditions = around.takesConditions && !choosesColumns
@@ -40,7 +40,7 @@ export function innerScope(around: Scope, opener: string, isList: boolean): Scop
 
 const singleConditions = new Set(['WHERE', 'HAVING'])
 const orderings = new Set(['GROUP', 'ORDER', 'PARTITION'])
-/** Words after which an `=` may be something else than a comparison, or which end the clause before. */
+/** Words after which `=` may not be a comparison, or which end the previous clause. */
 const otherScopes = new Set([
   ...['FROM', 'JOIN', 'STRAIGHT_JOIN', 'UNION', 'INTERSECT', 'EXCEPT', 'VALUES', 'TABLE', 'SET', 'USING'],
   ...['INTO', 'LIMIT', 'FOR', 'UPDATE', 'INSERT', 'DELETE', 'MERGE', 'GROUP', 'ORDER', 'WINDOW', 'QUALIFY'],
@@ -60,14 +60,14 @@ const queryStarts = new Set([
   'MERGE',
 ])
 
-/** Follows the clauses of a scope; `before` are all parts before this keyword. */
+/** Tracks the clauses of a scope; `before` are all parts before this keyword. */
 export function readScope(scope: Scope, keyword: string, before: readonly Part[]): void {
   const last = before.at(-1)
   const set = (takesConditions: boolean, isSingle: boolean) => {
     scope.takesConditions = takesConditions && !scope.choosesColumns && !scope.hasPivot
     scope.isSingle = isSingle
   }
-  // a query of its own, whatever it stands in
+  // a subquery, wherever it is
   if (last?.word === '(' && queryStarts.has(keyword)) {
     scope.isList = false
     scope.hasPivot = false
@@ -83,6 +83,6 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
     set(false, false)
     scope.hasJoin = keyword === 'JOIN' || (scope.hasJoin && keyword !== 'FROM')
   } else if (keyword === ',' && scope.isSingle) set(false, false)
-  // `* exclude (a) like 'b%'` chooses columns as well
+  // `* exclude (a) like 'b%'` selects columns too
   else if (starWords.has(keyword) && last?.word === '*') set(false, false)
 }

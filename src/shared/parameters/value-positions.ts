@@ -7,32 +7,32 @@ import { readText } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'
 import type { Part } from './sql-parts.ts'
 
-/** What surrounds a value, and so how it can be written without changing anything but itself. */
+/** The surroundings of a value, which decide how it can be written without changing anything else. */
 export type Position =
   /**
-   * anything may stand here. `alone`: between other words; `joined`: right beside one, or part of one; `quoted`: in the
-   * quotes of a name, in dollar quotes, in a hint
+   * arbitrary text. `alone`: between other words; `joined`: adjacent to a word or part of one; `quoted`: in a quoted
+   * name, dollar quotes or a hint
    */
   | { kind: 'raw'; place: 'alone' | 'joined' | 'quoted' }
   | { kind: 'comment'; token: SqlToken }
-  /** in a string literal, whose token this is; `cast` is the word of `date '…'` with its offset */
+  /** in a string literal with this token; `cast` is the word of `date '…'` with its offset */
   | {
       kind: 'literal'
       token: SqlToken
       quoting: Quoting
       isBound: boolean
       cast: { start: number; word: string } | null
-      /** whatever the text says, it is a value and no more: the literal is the value, and an operand */
+      /** always only a value, whatever the text contains: the literal is exactly the value, and an operand */
       isSafe: boolean
     }
-  /** where a literal would stand, without quotes; `isList`: in IN (…), where several may stand */
+  /** where a literal is allowed, without quotes; `isList`: in IN (…), which allows several */
   | { kind: 'value'; isBound: boolean; isList: boolean; isSafe: boolean }
 
 const raw = { kind: 'raw', place: 'alone' } as const
 const joined = { kind: 'raw', place: 'joined' } as const
 const quoted = { kind: 'raw', place: 'quoted' } as const
 
-/** The places of the markers at these ascending offsets of a text. */
+/** The positions of the markers at these ascending offsets of a text. */
 export function findPositions(text: string, offsets: readonly number[], rules: BindRules): Position[] {
   const { dialect } = rules
   const tokens = scanSql(text, dialect)
@@ -51,7 +51,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (token === undefined) return joined
     if (isExecuted) return quoted
     if (token.kind === 'comment') {
-      // what looks like a comment is a hint to the database here
+      // this comment is a hint to the database
       const isHint = text.startsWith('/*+', token.start)
       const isClear = token.start < Math.min(clearUntil, modalFrom)
       return isHint || !isClear ? quoted : { kind: 'comment', token }
@@ -65,8 +65,8 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
 }
 
 /**
- * Where the first token begins that MySQL reads as its sql_mode says: a backslash in quotes, a bracket. What looks like a
- * comment behind it may be code. Sessions check the mode for values that they send, and those in comments are not among them.
+ * The first token whose meaning depends on MySQL's sql_mode: a backslash in quotes, or a bracket. After it, an apparent
+ * comment may be code. Sessions check the mode only for values that they bind, which excludes values in comments.
  */
 function firstModal(text: string, tokens: readonly SqlToken[], { dialect }: BindRules): number {
   if (!dialect.backslashEscapes) return Number.POSITIVE_INFINITY
@@ -76,9 +76,7 @@ function firstModal(text: string, tokens: readonly SqlToken[], { dialect }: Bind
   return first?.start ?? Number.POSITIVE_INFINITY
 }
 
-/**
- * Inside of MySQL's `/*! … *\/`: a server that it is not meant for skips to the first `*\/`, in a literal as well.
- */
+/** In MySQL's `/*! … *\/`: a server that ignores it skips to the first `*\/`, even in a literal. */
 function executedComment(
   text: string,
   token: SqlToken | undefined,
@@ -92,7 +90,7 @@ function executedComment(
 
 interface Place extends OperandPlace {
   rules: BindRules
-  /** comparisons of this text may be something else */
+  /** comparisons in this text may have another meaning */
   isHidden: boolean
 }
 
@@ -104,7 +102,7 @@ function literalPosition(place: Place, token: SqlToken): Position {
   const plain = isEscapeString ? literal.slice(1) : literal
   if (quoting === null || readLiteral(plain, quoting) === null) return quoted
   const part = parts[index] as Part
-  // a literal on the next line goes on with the one before, with its escapes
+  // a literal on the next line continues the previous one, with its escapes
   if (dialectContinues(rules) && parts[index - 1]?.token.kind === 'quoted') return quoted
   const isStringsOwn = rules.placeholders === 'literal'
   const isDouble = quoting.quote === '"'
@@ -117,7 +115,7 @@ function literalPosition(place: Place, token: SqlToken): Position {
       : part.inConditions && isValue
   const isOnlyValue = onlyValue.test(literal)
   const isSafe = isOnlyValue && !place.isHidden && isPlainOperand(place)
-  // with ANSI_QUOTES these quotes are those of a name: only where no name is meant they are written as others
+  // with ANSI_QUOTES these quotes enclose a name: they are rewritten only where a name is impossible
   const isPerhapsName = isDouble && !isValue && !isSafe
   return {
     kind: 'literal',
@@ -131,10 +129,10 @@ function literalPosition(place: Place, token: SqlToken): Position {
   }
 }
 
-/** Quotes with a value between them, and what a pattern may have around it. */
+/** A quoted value, with optional wildcards of a pattern around it. */
 const onlyValue = new RegExp(`^(['"])[%_ \\t]*${marker}[%_ \\t]*\\1$`)
 
-/** `E'a' <new line> 'b'` is one literal in PostgreSQL and its relatives. */
+/** `E'a' <new line> 'b'` is one literal in PostgreSQL and databases derived from it. */
 function dialectContinues({ dialect }: BindRules): boolean {
   return dialect.dollarQuotes
 }
@@ -153,13 +151,13 @@ function touchesWord({ text, parts, index }: Place): boolean {
   const start = parts[index]?.token.start
   if (before === undefined || before.token.end !== start) return false
   if (before.token.kind === 'symbol') return before.word === '&' && /u&$/i.test(text.slice(0, start))
-  // `in'x'` and `='x'` are two tokens all the same
+  // `in'x'` and `='x'` are still two tokens
   return !literalWords.has(before.word)
 }
 
 const intervalFields = new Set(['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'])
 
-/** `date '…'`, of the words that the rules name. */
+/** The cast word of `date '…'`, if the rules list it. */
 function castBefore(place: Place): { start: number; word: string } | null {
   const { text, parts, index, rules } = place
   const before = parts[index - 1]
@@ -174,7 +172,7 @@ function castBefore(place: Place): { start: number; word: string } | null {
   return { start: before.token.start, word: text.slice(before.token.start, before.token.end).toLowerCase() }
 }
 
-/** After these a literal is one expression of its own. */
+/** After these words, a literal is a complete expression. */
 const literalWords = new Set([
   ...[
     'SELECT',
@@ -204,14 +202,14 @@ function mayPrecede({ token, word }: Part): boolean {
   return token.kind === 'symbol' ? literalSymbols.includes(word) : literalWords.has(word)
 }
 
-/** What comes after must leave the value alone: no name of a schema, no call, no second literal, no field of an interval. */
+/** Whether the next part leaves the value unchanged: not a schema name, call, second literal or interval field. */
 function followsWell({ parts, index }: Place, isLiteral: boolean): boolean {
   const after = parts[index + 1]
   if (after === undefined) return true
   if (after.token.kind === 'quoted' || after.token.kind === 'number') return false
   if (['.', '(', '[', '{', '$', '?', '@', 'UESCAPE'].includes(after.word)) return false
   if (!isLiteral) return true
-  // `'1'::interval day`, `cast('1' as interval day)`: the field changes how the literal is read
+  // `'1'::interval day`, `cast('1' as interval day)`: the field changes how the literal is parsed
   const type = after.word === ':' ? parts[index + 3] : after.word === 'AS' ? parts[index + 2] : undefined
   return type?.word !== 'INTERVAL'
 }
@@ -223,7 +221,7 @@ function valuePosition(place: Place, token: SqlToken): Position {
   const touches =
     before?.token.end === token.start && (before.token.kind !== 'symbol' || '$@:?.\\{'.includes(before.word))
   if (touches || /[\w$'"`\\[{:]/.test(text.slice(token.end, token.end + 1))) {
-    // a cast is written right behind what it casts
+    // a cast directly follows its operand
     const isCast = !touches && text.startsWith('::', token.end)
     if (!isCast) return joined
   }
@@ -252,7 +250,7 @@ const comparisons = new Set([
 ])
 const comparingWords = new Set(['LIKE', 'ILIKE', 'RLIKE', 'REGEXP', 'GLOB', 'BETWEEN', 'LIMIT', 'OFFSET'])
 
-/** Is this what something is compared with, an item of IN (…), or the number of LIMIT and OFFSET? */
+/** Whether this is the operand of a comparison, an item of IN (…), or the number of LIMIT or OFFSET. */
 function isComparedValue({ text, parts, index }: Place): boolean {
   const part = parts[index]
   const before = parts[index - 1]

@@ -5,23 +5,23 @@ import { type Affixes, joinItems } from './list-items.ts'
 import { printValue, type ValuePart } from './render-text.ts'
 import { plainQuoting, type Quoting, readLiteralList, readNumber, writeLiteral } from './sql-literals.ts'
 
-/** A value of a template with what is known of its parameter. */
+/** A value of a template with its parameter's facts. */
 export interface KnownValue {
   part: ValuePart
-  /** type whose check the value has passed; `text`: none, anything may stand in it */
+  /** the type that was checked; `text`: unchecked, may contain anything */
   type: string
-  /** the items of a list, before they were joined */
+  /** the items of a list before joining */
   items: readonly string[] | null
   affixes: Affixes
 }
 
-/** One stretch of what is written for a value: a literal or number that can be bound, or text between them. */
+/** One part of a written value: a literal or number that can be bound, or text between them. */
 export type Written = { text: string; bound: { value: string; type: BoundType } | null }
 
 const freeType = 'text'
 const checkedTypes = new Set(['text-pattern', 'number', 'enum', 'query'])
 
-/** The type that a value was checked against; of ranges only start and end are checked, nothing else inside of a value. */
+/** The type that a value was checked against; of objects, only start and end of ranges are checked. */
 export function typeOfPart(part: ValuePart, definition: StoredParameter | undefined): string {
   if (definition === undefined) return freeType
   const { type } = definition
@@ -34,13 +34,13 @@ export function typeOfPart(part: ValuePart, definition: StoredParameter | undefi
   return type.startsWith('date') ? 'date' : freeType
 }
 
-/** Quotings of literals that may come inside of values. */
+/** Quotings of literals that values may contain. */
 export function literalQuotings({ dialect, doubleQuotedStrings }: BindRules): Quoting[] {
   const plain = plainQuoting(dialect)
   return doubleQuotedStrings ? [plain, { ...plain, quote: '"' }] : [plain]
 }
 
-/** What is written where a literal would stand; null: the value is no literal and stays as it is. */
+/** What to write where a literal is allowed; null: the value is not a literal and is written unchanged. */
 export function writeValue(known: KnownValue, isList: boolean, rules: BindRules): Written[] | null {
   const { items, affixes, type } = known
   if (items !== null) {
@@ -59,7 +59,7 @@ export function writeValue(known: KnownValue, isList: boolean, rules: BindRules)
   return writeScalar(known.part.value, type, isList, rules)
 }
 
-/** A list in quotes is a list of literals wherever it stands outside of other quotes. */
+/** A quoted list is a list of literals anywhere outside of other quotes. */
 export function writeQuotedList(known: KnownValue, rules: BindRules): Written[] | null {
   if (known.items === null || !isQuotedList(known, rules)) return null
   return between(
@@ -87,7 +87,7 @@ function writeScalar(value: unknown, type: string, isList: boolean, rules: BindR
     ])
     return between(written, ',')
   }
-  // what the owner of the query listed may be an expression
+  // options listed by the owner of the query may be expressions
   return type === 'enum' || type === 'number' ? null : [textValue(value, rules)]
 }
 
@@ -104,17 +104,17 @@ function numberValue(text: string, { numbers }: BindRules): Written {
   return { text, bound: isBound ? { value: text, type } : null }
 }
 
-/** The type that PostgreSQL gives to these digits; a sign is an operator there and does not count. */
+/** The type that PostgreSQL gives to these digits; it parses a sign as an operator, so the sign is ignored. */
 function numberType(text: string): BoundType {
   if (!/^[+-]?\d+$/.test(text)) return 'numeric'
-  // longer ones are beyond 64 bits, and slow to read
+  // longer ones exceed 64 bits and are slow to parse
   const digits = text.replace(/^[+-]?0*/, '')
   if (digits.length > 19) return 'numeric'
   const size = BigInt(digits || '0')
   return size < int4Limit ? 'int4' : size < int8Limit ? 'int8' : 'numeric'
 }
 
-/** What is written where anything may stand. */
+/** What to write where arbitrary text is allowed. */
 export function printPlain({ part, items, affixes, type }: KnownValue): string {
   if (items !== null) return joinItems(items, affixes)
   const text = printValue(part.value)

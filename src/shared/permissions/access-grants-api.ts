@@ -3,7 +3,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
 
-/** Only `modify` has an effect; the others are kept for clients that store them (docs/reference/api-access.md#owners-and-grants). */
+/**
+ * Only `modify` has an effect; the others are stored for clients that send them
+ * (docs/reference/api-access.md#owners-and-grants).
+ */
 export const AccessType = Type.Union([Type.Literal('view'), Type.Literal('modify'), Type.Literal('delete')])
 export type AccessType = Static<typeof AccessType>
 
@@ -11,7 +14,7 @@ export type AccessType = Static<typeof AccessType>
 export const Grantees = Type.Record(Type.String(), Type.Array(User))
 export type Grantees = Static<typeof Grantees>
 
-/** Types are checked by the handler: Redash answers its own messages (docs/reference/api-access.md#access-lists). */
+/** The handler checks the types, with Redash's messages (docs/reference/api-access.md#access-lists). */
 const GrantBody = Type.Object({ access_type: Type.String({ maxLength: 20 }), user_id: Id })
 
 const Grant = Type.Object({
@@ -60,7 +63,7 @@ export const revokeQueryAccess = endpoint({
 
 export const revokeDashboardAccess = endpoint({ ...revokeQueryAccess, path: '/api/dashboards/:id/acl' })
 
-/** Does the caller hold an explicit grant of this type? */
+/** Whether the caller has an explicit grant of this type. */
 export const checkQueryAccess = endpoint({
   method: 'GET',
   path: '/api/queries/:id/acl/:access_type',

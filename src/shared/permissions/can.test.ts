@@ -33,7 +33,7 @@ const allowed = (actor: Actor, subject: Subject = query) =>
   actions.filter((action) => can(actor, action, subject))
 
 describe('access to a data source', () => {
-  it('is view only when all matching groups are', () => {
+  it('is view-only if all matching groups are', () => {
     expect(accessLevel(user(1, [2]), groups)).toBe('view')
     expect(accessLevel(user(1, [1, 2]), groups)).toBe('full')
     expect(accessLevel(user(1, [3]), groups)).toBe('none')
@@ -41,7 +41,7 @@ describe('access to a data source', () => {
   })
 })
 
-describe('what people may do to a query', () => {
+describe('what actors may do to a query', () => {
   it.each<[string, Actor, Action[]]>([
     ['its owner', owner, ['view', 'use_fully', 'modify', 'own']],
     ['its owner who has lost the data source', ownerWithoutAccess, ['modify', 'own']],
@@ -66,7 +66,7 @@ describe('what people may do to a query', () => {
   })
 })
 
-describe('what people may do to a dashboard', () => {
+describe('what actors may do to a dashboard', () => {
   const published: Subject = {
     ...{ groups, owner_id: 5, modifier_ids: [6, 8] },
     dashboard: { is_draft: false },
@@ -85,7 +85,7 @@ describe('what people may do to a dashboard', () => {
     expect(allowed(actor, draft)).toEqual(whenDraft)
   })
 
-  it('of text boxes alone is for its owner, grantees and admins', () => {
+  it('with text boxes only is for its owner, grantees and admins', () => {
     const texts = { ...published, groups: {} }
     expect(allowed(viewer, texts)).toEqual([])
     expect(allowed(ownerWithoutAccess, texts)).toEqual(['view', 'modify', 'own'])

@@ -1,8 +1,8 @@
 import type { Permission } from './permission.ts'
 
 /**
- * Who is asking. `user`: a person (session or API key of their own). `query_key`: the bearer of one query's API key,
- * judged by the groups of that query's data source (docs/reference/api-access.md#key-actors).
+ * The actor of a request. `user`: a session or the user's own API key. `query_key`: the bearer of one query's API key,
+ * whose access is that of the groups of that query's data source (docs/reference/api-access.md#key-actors).
  */
 export interface Actor {
   kind: 'user' | 'query_key'
@@ -18,31 +18,31 @@ export interface Actor {
 }
 
 /**
- * May an admin give or take these permissions, or act on the account of somebody who holds them? Nobody makes a super
- * admin, or gets into the account of one, who is none himself.
+ * Whether an admin may change these permissions, or the account of a user with them. Only a super admin may create a
+ * super admin or access the account of one.
  */
 export function mayGovern(actor: Actor, held: readonly string[]): boolean {
   return hasPermission(actor, 'super_admin') || !held.includes('super_admin')
 }
 
-/** group id -> view only? of a data source. */
+/** Groups of a data source: group id -> whether view-only. */
 export type GroupAccess = Readonly<Record<number, boolean>>
 
 export type AccessLevel = 'none' | 'view' | 'full'
 
 /**
- * Something that stands on a data source: the source itself, a result, or a query (which also has an owner). A dashboard
- * stands on those of all its widgets.
+ * Something that belongs to a data source: the source itself, a result, or a query (which also has an owner). A
+ * dashboard belongs to the data sources of all its widgets.
  */
 export interface Subject {
   groups: GroupAccess
   /** owner of the object; omit for data sources and results */
   owner_id?: number | null
-  /** ids of the users who hold a `modify` grant */
+  /** ids of the users with a `modify` grant */
   modifier_ids?: readonly number[]
   /** id of the query when the subject is a query */
   query_id?: number
-  /** when the subject is a dashboard, whose widgets are judged one by one */
+  /** set for a dashboard; its widgets are checked one by one */
   dashboard?: { is_draft: boolean }
 }
 
@@ -51,7 +51,7 @@ export type Action =
   | 'view'
   /** run free text, create a query, move a query to the data source, fork */
   | 'use_fully'
-  /** edit a query and its visualizations; a grant counts only for those who may view what it is for; edit a dashboard */
+  /** edit a query and its visualizations, or a dashboard; a grant counts only for users who may view the object */
   | 'modify'
   /** archive, regenerate keys, manage permissions */
   | 'own'
@@ -60,12 +60,15 @@ export function hasPermission(actor: Actor, permission: Permission): boolean {
   return actor.permissions.includes(permission)
 }
 
-/** Profiles, keys and sessions are for their user, and for admins. */
+/** Profiles, keys and sessions are for their user and for admins. */
 export function isSelfOrAdmin(actor: Actor, userId: number): boolean {
   return actor.user_id === userId || hasPermission(actor, 'admin')
 }
 
-/** Level of access to a data source: `view` only if all matching groups are view only (docs/reference/api-access.md#data-sources). */
+/**
+ * Access level for a data source: `view` if all matching groups are view-only
+ * (docs/reference/api-access.md#data-sources).
+ */
 export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
   if (hasPermission(actor, 'admin')) return 'full'
   const matching = actor.group_ids.filter((id) => groups[id] !== undefined)
@@ -73,7 +76,10 @@ export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
   return matching.every((id) => groups[id]) ? 'view' : 'full'
 }
 
-/** The single judge: may this actor do this to that subject? Permission strings are checked per endpoint. */
+/**
+ * Whether this actor may do this to this subject: the only place that decides. Permission strings are checked per
+ * endpoint.
+ */
 export function can(actor: Actor, action: Action, subject: Subject): boolean {
   if (actor.kind === 'query_key') {
     if (action !== 'view' || subject.dashboard !== undefined) return false
@@ -92,7 +98,7 @@ export function can(actor: Actor, action: Action, subject: Subject): boolean {
     case 'use_fully':
       return accessLevel(actor, subject.groups) === 'full'
     case 'modify':
-      // a grant opens a dashboard, and none of its widgets: what they show is judged by their queries
+      // a grant opens a dashboard but not its widgets, which are checked by their queries
       return admin || owner || (isModifier(actor, subject) && (reaches || subject.dashboard !== undefined))
     case 'own':
       return admin || owner

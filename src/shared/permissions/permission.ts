@@ -1,4 +1,4 @@
-/** The permission strings a group can carry (docs/reference/api-access.md#permission-strings). */
+/** The permission strings that a group can have (docs/reference/api-access.md#permission-strings). */
 export const permissions = [
   'admin',
   'super_admin',
@@ -18,7 +18,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** What the built-in group `default`, and every new group, may do. */
+/** Permissions of the built-in group `default`, and of every new group. */
 export const defaultGroupPermissions: readonly Permission[] = [
   'create_dashboard',
   'create_query',
@@ -34,5 +34,5 @@ export const defaultGroupPermissions: readonly Permission[] = [
   'list_data_sources',
 ]
 
-/** What the built-in group `admin` may do. */
+/** Permissions of the built-in group `admin`. */
 export const adminGroupPermissions: readonly Permission[] = ['admin', 'super_admin']

@@ -1,4 +1,4 @@
-import type { DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
+import type { DuckDBBlobValue, DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
 
@@ -16,7 +16,7 @@ export function columnType(name: string): ColumnType {
 
 /**
  * The library's JSON form of values, nested ones as well. It writes infinity as a day near its end of the calendar, but for the
- * two usual types of timestamps.
+ * two usual types of timestamps. The bytes `5c 78 34 31` and the byte `41` have the same text there, so bytes become hex here.
  */
 export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDBValueConverter<Json> {
   const { DuckDBTypeId, JsonDuckDBValueConverter } = duckdb
@@ -31,14 +31,18 @@ export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDB
     if (kind !== undefined && value !== null && !(value as DuckDBDateValue).isFinite) {
       return String(value) === String(kind.PosInf) ? 'infinity' : '-infinity'
     }
+    if (type.typeId === DuckDBTypeId.BLOB && value !== null) return hexOf((value as DuckDBBlobValue).bytes)
     return JsonDuckDBValueConverter(value, type, converter)
   }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
 /** JSON text of a cell as the library's JSON form gives it: 64-bit integers, decimals and times are text there. */
 export function cellEncoder(typeName: string): (cell: unknown) => string {
   const base = typeName.replace(/\(.*/, '').toUpperCase()
-  if (base === 'BLOB') return (cell) => encodeText(hexOfBlob(String(cell)))
   if (base === 'INTERVAL') return (cell) => encodeText(intervalText(cell as DuckDBIntervalJson))
   switch (columnType(typeName)) {
     case 'integer':
@@ -49,14 +53,6 @@ export function cellEncoder(typeName: string): (cell: unknown) => string {
     default:
       return encodeValue
   }
-}
-
-/** Bytes that are no printable ASCII come as `\xNN`. */
-export function hexOfBlob(text: string): string {
-  const bytes = text.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return Buffer.from(bytes, 'latin1').toString('hex')
 }
 
 interface DuckDBIntervalJson {

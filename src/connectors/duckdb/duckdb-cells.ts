@@ -1,4 +1,4 @@
-import type { DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
+import type { DuckDBBlobValue, DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
 
@@ -31,6 +31,7 @@ export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDB
     if (kind !== undefined && value !== null && !(value as DuckDBDateValue).isFinite) {
       return String(value) === String(kind.PosInf) ? 'infinity' : '-infinity'
     }
+    if (type.typeId === DuckDBTypeId.BLOB && value !== null) return hexOf((value as DuckDBBlobValue).bytes)
     return JsonDuckDBValueConverter(value, type, converter)
   }
 }
@@ -38,7 +39,6 @@ export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDB
 /** Encodes a cell from the library's JSON form, where 64-bit integers, decimals and times are texts. */
 export function cellEncoder(typeName: string): (cell: unknown) => string {
   const base = typeName.replace(/\(.*/, '').toUpperCase()
-  if (base === 'BLOB') return (cell) => encodeText(hexOfBlob(String(cell)))
   if (base === 'INTERVAL') return (cell) => encodeText(intervalText(cell as DuckDBIntervalJson))
   switch (columnType(typeName)) {
     case 'integer':

@@ -230,6 +230,13 @@ describe('duckdb in its process', () => {
     expect(existsSync('/tmp/sextant-out.csv')).toBe(false)
   })
 
+  it('shows the exact bytes of BLOBs, also within other values', async () => {
+    const { cells } = await run(
+      "select '\\x5Cx41'::blob, '\\x00\\xFFa'::blob, ''::blob, ['\\x5C'::blob, 'x'::blob, null], {'b': '\\x00'::blob}, null::blob",
+    )
+    expect(cells).toEqual([['"5c783431"', '"00ff61"', '""', '["5c","78",null]', '{"b":"00"}', 'null']])
+  })
+
   it('refuses files in memory databases too', async () => {
     await expect(run("select * from read_csv('/etc/passwd')", ':memory:')).rejects.toThrow(
       'disabled by configuration',

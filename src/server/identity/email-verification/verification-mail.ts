@@ -22,7 +22,7 @@ export function composeVerificationMail({ name, email, instance, link }: Verific
     ),
     action: { text: t('Verify my email address'), link },
     footer: t(
-      'You get this mail because somebody who is signed in to Sextant at {instance} gave this address. If that was not you, ignore it: nothing happens without the link.',
+      'You get this mail because someone who is signed in to Sextant at {instance} gave this address. If that was not you, ignore it: nothing happens without the link.',
       { instance },
     ),
   })

@@ -117,7 +117,7 @@ async function takeReasons(count: number): Promise<string[]> {
 }
 
 describe('a login with SAML', () => {
-  it('makes a user, leads to where he wanted to go, and is recorded', async () => {
+  it('creates a user, redirects to `next`, and is recorded', async () => {
     const reply = await logIn({}, undefined, '/saml/login?next=%2Fdashboards%2F3')
     expect(reply.headers.location).toBe('/dashboards/3')
     const user = await signedInUser(reply)
@@ -270,11 +270,11 @@ describe('a response with', () => {
     'another recipient': () => ({ recipient: 'https://other.example/saml/callback' }),
     'another issuer': () => ({ issuer: 'https://other.example/metadata' }),
     'the answer to another request': () => ({ in_response_to: '_another' }),
-    'a time that is over': () => ({
+    'a time in the past': () => ({
       not_before: new Date(Date.now() - 600_000),
       not_on_or_after: new Date(Date.now() - 120_000),
     }),
-    'a time to come': () => ({ not_before: new Date(Date.now() + 120_000) }),
+    'a time in the future': () => ({ not_before: new Date(Date.now() + 120_000) }),
     'no address': () => ({ name_id: 'nobody', attributes: {} }),
   }
   it.each(Object.keys(wrong))('%s is refused, though it is signed', async (name) => {

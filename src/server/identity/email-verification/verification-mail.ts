@@ -9,7 +9,7 @@ interface VerificationMail {
   link: string
 }
 
-/** The mail with the link that proves an address. */
+/** The mail with the link that verifies an address. */
 export function composeVerificationMail({ name, email, instance, link }: VerificationMail): ComposedMail {
   return composePersonalMail({
     subject: t('{name}, please verify your email address', { name }),

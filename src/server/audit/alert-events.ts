@@ -5,8 +5,8 @@ import * as destinations from '#shared/destinations/destinations-api.ts'
 import { on, onObject, type RecordedEvent } from './recorded-event.ts'
 
 /**
- * Beside those of docs/reference/api-administration.md#recorded-events: that alerts are deleted, that destinations are
- * made, changed and tested, and what is sent again.
+ * In addition to docs/reference/api-administration.md#recorded-events: deleted alerts, created, changed and tested
+ * destinations, and messages that are sent again.
  */
 export const alertEvents: readonly RecordedEvent[] = [
   on(alerts.listAlerts, () => ({ action: 'list', object_type: 'alert' })),

@@ -3,10 +3,10 @@ import { deleteOldEvents } from './event-store.ts'
 
 const day = 24 * 60 * 60 * 1000
 const batchSize = 10_000
-/** The rest of a long neglected log waits for the next hour. */
+/** The rest of a large backlog waits for the next hour. */
 const maxBatches = 100
 
-/** Job `clean_events`: removes what is older than the log is kept, in small statements. */
+/** Job `clean_events`: removes events past their retention, in small statements. */
 export async function cleanEvents({
   db,
   config,

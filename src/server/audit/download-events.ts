@@ -2,8 +2,8 @@ import * as results from '#shared/results/results-api.ts'
 import { type EventFacts, on, type RecordedEvent, type Told } from './recorded-event.ts'
 
 /**
- * Results that left as files, or went to a program: `api_get`. Pages read results as JSON all the time; that is seen as
- * a view of the page.
+ * Results downloaded as files or by a program: `api_get`. Pages read results as JSON all the time; the view of the
+ * page covers that.
  */
 export const downloadEvents: readonly RecordedEvent[] = [
   on(results.getQueryResult, (told) => taken(told, 'query', told.params.id, 'json')),
@@ -29,7 +29,7 @@ function taken(
     action: 'api_get',
     object_type,
     object_id,
-    // the key by its name, never itself
+    // the name of the key, never the key
     properties: { file_type, ...(isByKey ? { api_key: actor?.name ?? null } : {}) },
   }
 }

@@ -14,7 +14,7 @@ export function readEventFilters(orgId: number, query: QueryOf<typeof exportEven
     action,
     object_type,
     from: from === undefined ? undefined : readInstant('from', from, 0),
-    // the last day is meant as a whole
+    // includes the whole last day
     to: to === undefined ? undefined : readInstant('to', to, day),
   }
 }
@@ -35,7 +35,7 @@ function readInstant(field: string, text: string, ofDay: number): Date {
   return new Date(epoch + (isDay ? ofDay : 0))
 }
 
-/** JavaScript takes 30 February for the first of March. */
+/** JavaScript turns 30 February into 1 March. */
 function isOfCalendar(date: string): boolean {
   const parsed = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date)

@@ -57,14 +57,14 @@ async function stored(): Promise<string[]> {
   return rows.map((row) => row.object_id)
 }
 
-it('writes what has gathered, in its order, more than one batch of it', async () => {
+it('writes waiting events in order, also more than one batch', async () => {
   const recorder = open()
   const names = Array.from({ length: 450 }, (_, at) => `/${at}`)
   for (const object_id of names) recorder.record(event({ object_id }))
   await expect.poll(stored).toEqual(names)
 })
 
-it('writes what is waiting when it is closed', async () => {
+it('writes waiting events on close', async () => {
   const recorder = open({ gatherMilliseconds: 60_000 })
   recorder.record(event({ object_id: 'last' }))
   await recorder.close()
@@ -81,10 +81,10 @@ it('loses only the event that cannot be stored', async () => {
   expect(warnings).toMatchObject([{ bug: { code: '23503' } }])
 })
 
-it('keeps events while the database is away, up to its capacity, and tells how many were lost', async () => {
+it('keeps events while the database is unreachable, up to its capacity, and logs how many were dropped', async () => {
   const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, onError: () => {} })
   let isAway = true
-  // the recorder is given one database; which one that is changes
+  // the recorder holds one database object; the test exchanges what is behind it
   const db = new Proxy(database.db, {
     get(there, name) {
       const chosen = isAway ? nowhere.db : there
@@ -102,7 +102,7 @@ it('keeps events while the database is away, up to its capacity, and tells how m
   await nowhere.close()
 })
 
-it('ends in time when the database never answers', async () => {
+it('closes in time when the database never answers', async () => {
   const blocker = new pg.Client({ connectionString: database.url })
   await blocker.connect()
   await blocker.query('begin; lock table events in access exclusive mode')

@@ -7,30 +7,31 @@ import { insertEvents, type NewEvent } from './event-store.ts'
 type Db = Parameters<typeof insertEvents>[0]
 
 export interface EventRecorder {
-  /** Puts an event into the queue; never waits and never throws. */
+  /** Adds an event to the queue; never waits and never throws. */
   record(event: NewEvent): void
-  /** Writes what is waiting, for a limited time; events that come later are lost. */
+  /** Writes waiting events, for a limited time; later events are lost. */
   close(): Promise<void>
 }
 
 interface RecorderOptions {
   db: Db
   log: Pick<Logger, 'warn'>
-  /** events that wait at most, while the database is away or slow */
+  /** maximum number of waiting events while the database is unreachable or slow */
   capacity?: number
-  /** time in which events are gathered into one batch */
+  /** how long events are collected into one batch */
   gatherMilliseconds?: number
-  /** pause after the database did not answer */
+  /** pause after a failed write */
   retryMilliseconds?: number
-  /** time that `close` takes at most */
+  /** maximum duration of `close` */
   closeMilliseconds?: number
 }
 
 const batchSize = 200
 
 /**
- * The queue before the log. Requests never wait for it: events are written a moment later, many in one statement. While
- * the database is away they wait; when there are too many of them, new ones are counted and dropped.
+ * The queue in front of the log. Requests never wait for it: events are written a moment later, many per
+ * statement. While the database is unreachable they wait; when the queue is full, new ones are dropped and
+ * counted.
  */
 export function createEventRecorder(options: RecorderOptions): EventRecorder {
   const { db, log, capacity = 10_000, gatherMilliseconds = 250 } = options
@@ -56,7 +57,7 @@ export function createEventRecorder(options: RecorderOptions): EventRecorder {
     }, milliseconds)
     timer.unref()
   }
-  /** All that is waiting; stops where the database is away. */
+  /** Writes all waiting events; stops when the database is unreachable. */
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
@@ -67,7 +68,9 @@ export function createEventRecorder(options: RecorderOptions): EventRecorder {
       tellDropped()
     }
   }
-  /** One event that cannot be stored, such as that of a person who is gone by now, takes no other along. */
+  /**
+   * Stores events one by one, so that one that fails, such as that of a deleted user, does not affect the others.
+   */
   const writeEach = async (count: number): Promise<boolean> => {
     for (const event of waiting.slice(0, count)) {
       if ((await store([event])) === 'away') return false

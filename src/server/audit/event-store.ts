@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** An event on its way into the log. */
+/** An event to be stored. */
 export interface NewEvent {
   org_id: number
   user_id: number | null
-  /** e-mail address, or the name of an API key */
+  /** email address, or the name of an API key */
   actor_name: string | null
   action: string
   object_type: string
@@ -28,7 +28,7 @@ export interface EventFilters {
 
 export interface StoredEvent extends Omit<NewEvent, 'additional_properties'> {
   id: number
-  /** as the person is called today */
+  /** the present name of the person */
   stored_name: string | null
   object_name: string | null
   additional_properties: Record<string, unknown>
@@ -46,13 +46,13 @@ export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise
     .execute()
 }
 
-/** Matching events, counted no further than `most`. */
+/** The number of matching events, counted up to `most`. */
 export async function countEvents(db: Db, filters: EventFilters, most: number): Promise<number> {
   const { count } = await db
     .selectFrom(
       filtered(db, filters)
         .select('events.id')
-        // in the order of the indexes, so that only what is counted is read
+        // ordered like the indexes, so that only the counted events are read
         .orderBy('events.created_at', 'desc')
         .orderBy('events.id', 'desc')
         .limit(most)
@@ -63,7 +63,7 @@ export async function countEvents(db: Db, filters: EventFilters, most: number): 
   return count
 }
 
-/** Newest first; `before` is the event after which to go on. */
+/** Newest first; continues after the event `before`. */
 export async function listEvents(
   db: Db,
   filters: EventFilters,
@@ -93,7 +93,7 @@ export async function listEvents(
     .execute()
 }
 
-/** What the object is called today. */
+/** The present name of the object. */
 const objectName = sql<string | null>`case
   when events.object_id !~ '^[1-9][0-9]{0,8}$' then null
   when events.object_type in ('query', 'queries') then
@@ -126,7 +126,7 @@ function filtered(db: Db, { org_id, user_id, action, object_type, from, to }: Ev
     .$if(to !== undefined, (query) => query.where('events.created_at', '<', to ?? new Date(0)))
 }
 
-/** Removes at most `most` events from before this time; answers how many it were. */
+/** Removes at most `most` events from before this time; answers how many. */
 export async function deleteOldEvents(db: Db, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where id in (
@@ -139,7 +139,7 @@ export async function deleteOldEvents(db: Db, before: Date, most: number): Promi
   return Number(numAffectedRows ?? 0)
 }
 
-/** Where a query runs and what it says, for the event of its run. */
+/** The data source and text of a query, for the event of its run. */
 export async function findRunQuery(
   db: Db,
   orgId: number,
@@ -167,7 +167,7 @@ export async function findDashboardOfToken(
   return row ?? null
 }
 
-/** The organisation of an instance; null before set-up. */
+/** The organization of the instance; null before set-up. */
 export async function findDefaultOrganizationId(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('organizations')
@@ -177,7 +177,7 @@ export async function findDefaultOrganizationId(db: Db): Promise<number | null> 
   return row?.id ?? null
 }
 
-/** Who has just signed in. */
+/** The user who has just signed in. */
 export async function findPerson(db: Db, id: number): Promise<{ org_id: number; email: string } | null> {
   const row = await db.selectFrom('users').select(['org_id', 'email']).where('id', '=', id).executeTakeFirst()
   return row ?? null

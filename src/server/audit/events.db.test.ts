@@ -16,7 +16,7 @@ const chrome =
 
 beforeAll(async () => {
   app = await appUnderTest({ clock: () => now, config: { eventsRetentionDays: 30 } })
-  // log-ins are events too, written a moment later: all of them before the first test
+  // log-ins are events too: wait until they are written before the first test
   ;[member, admin, viewer] = await Promise.all([app.as(app.member), app.as(app.admin), app.as(app.viewer)])
   await vi.waitFor(async () => expect(await countStored()).toBe(3), { timeout: 10_000 })
 })
@@ -56,7 +56,7 @@ const idsOf = async (query: string) => (await list(query)).results.map(({ object
 describe('POST /api/events', () => {
   const view = { action: 'view', object_type: 'page', object_id: '/queries' }
 
-  it('401 for strangers', async () => {
+  it('401 for anonymous callers', async () => {
     expect((await app.anonymous.post('/api/events', [view])).statusCode).toBe(401)
     const query = await createQuery(app.context)
     expect((await app.withKey(query.api_key).post('/api/events', [view])).statusCode).toBe(401)
@@ -81,7 +81,7 @@ describe('POST /api/events', () => {
     expect([reply.statusCode, reply.json().field ?? '']).toEqual([400, field])
   })
 
-  it('400 for a prototype in the text, and nothing comes of it', async () => {
+  it('400 for a prototype in the JSON, without effect', async () => {
     const reply = await app.app.inject({
       method: 'POST',
       url: '/api/events',
@@ -92,7 +92,7 @@ describe('POST /api/events', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('stores who it was and keeps what else is told', async () => {
+  it('stores the user and keeps the other fields', async () => {
     const sent = { ...view, timestamp: now.getTime() / 1000 - 2, screen_resolution: '1440x900', user_id: 1 }
     const reply = await member.post('/api/events', [sent], { headers: { 'user-agent': chrome } })
     expect([reply.statusCode, reply.json()]).toEqual([200, null])
@@ -118,7 +118,7 @@ describe('POST /api/events', () => {
     ])
   })
 
-  it('429 for somebody who tells too much', async () => {
+  it('429 for too many events', async () => {
     await app.context.pool.query(
       `insert into rate_limit_hits (bucket, window_start, hits) values ($1, $2, $3)`,
       [`events user ${app.viewer.id}`, new Date('2026-03-10T12:00:00Z'), eventLimits.callsPerHour],
@@ -194,7 +194,7 @@ describe('GET /api/events', () => {
     expect(await list('?action=nothing')).toMatchObject({ count: 0, results: [] })
   })
 
-  it('counts no further than it pages', async () => {
+  it('counts only as far as it pages', async () => {
     await app.context.pool.query(
       `insert into events (org_id, action, object_type) select $1, 'list', 'query' from generate_series(1, 10100)`,
       [app.organization.id],
@@ -203,7 +203,7 @@ describe('GET /api/events', () => {
     expect((await list('?page=500')).results).toHaveLength(20)
   })
 
-  it('names people, keys and objects as far as they are known', async () => {
+  it('names people, keys and objects where they are known', async () => {
     const query = await createQuery(app.context, { name: 'Sales' })
     await store(
       { object_type: 'query', object_id: String(query.id) },
@@ -228,7 +228,7 @@ describe('GET /api/events', () => {
     expect(results[2]?.browser).toBe('Unknown')
   })
 
-  it("holds nothing of other organisations' events", async () => {
+  it('holds no events of other organizations', async () => {
     const other = await createOrganization(app.context, { slug: 'other' })
     await store({ org_id: other.id, user_id: null })
     expect((await list()).count).toBe(0)
@@ -271,7 +271,7 @@ describe('GET /api/events.csv', () => {
 })
 
 describe('the job clean_events', () => {
-  it('removes what is older than the log is kept', async () => {
+  it('removes events past their retention', async () => {
     const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
     await store(
       { object_id: 'new' },

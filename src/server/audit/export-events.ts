@@ -12,8 +12,8 @@ const columnNames = [
 ] satisfies readonly (keyof EventInList)[]
 
 /**
- * The log as CSV, newest first, made on the way: a batch of events is all that is in memory. Written as downloads of
- * results are, so that no spreadsheet takes a cell for a formula (docs/reference/promises.md#s16).
+ * The log as CSV, newest first, streamed: only one batch of events is in memory. Escaped like downloads of
+ * results, so that spreadsheets run no cell as a formula (docs/reference/promises.md#s16).
  */
 export async function* eventsAsCsv(
   { db }: Pick<ServerContext, 'db'>,
@@ -22,7 +22,7 @@ export async function* eventsAsCsv(
   const text = delimitedText({
     delimiter: ',',
     columns: columnNames.map((name) => ({ name, friendly_name: name, type: 'string' })),
-    // instants stay as they are
+    // instants are written unchanged
     dateFormat: '',
     dateTimeFormat: '',
   })
@@ -35,7 +35,7 @@ export async function* eventsAsCsv(
   }
 }
 
-/** As rows of results are stored: every column, in their order. */
+/** In the form of result rows: every column, in order. */
 function asRow(stored: Parameters<typeof presentEvent>[0]): string {
   const event = presentEvent(stored)
   return JSON.stringify(Object.fromEntries(columnNames.map((name) => [name, event[name]])))

@@ -11,8 +11,8 @@ import { readEventFilters } from './event-filters.ts'
 import { countEvents, listEvents, type StoredEvent } from './event-store.ts'
 
 /**
- * One page of the log. Neither the count nor the pages go beyond `maxCounted`: both would take time that grows with
- * the log. `before` goes on at the place of an event, which the indexes find at once.
+ * One page of the log. Count and pages stop at `maxCounted`, as both take time that grows with the log. `before`
+ * continues after an event, which the indexes find directly.
  */
 export async function listEventPage(
   { db }: Pick<ServerContext, 'db'>,
@@ -28,7 +28,7 @@ export async function listEventPage(
     listEvents(db, filters, { limit: page.limit, offset: page.offset, before }),
   ])
   const results = events.map(presentEvent)
-  // behind an event there may be nothing more
+  // the last page may be empty
   return before === undefined
     ? pageReply(page, count, results)
     : { count, page: page.page, page_size: page.page_size, results }

@@ -3,7 +3,7 @@ import { hashKey, redactUrl } from '#server/kernel/index.ts'
 import { findDashboardOfToken } from './event-store.ts'
 import { onPage, type RecordedEvent } from './recorded-event.ts'
 
-/** What is looked at in frames of other sites, and by whoever has an address. */
+/** Views of embeds and shared dashboards, which need no session. */
 export const pageEvents: readonly RecordedEvent[] = [
   onPage('/public/dashboards/:token', async ({ params, db, request }) => {
     const { token } = params as { token: string }
@@ -32,7 +32,7 @@ export const pageEvents: readonly RecordedEvent[] = [
   }),
 ]
 
-/** The page that framed or linked it, without what its address may hold of keys and tokens. */
+/** The page that framed or linked it, without keys and tokens in its address. */
 function refererOf({ headers: { referer } }: FastifyRequest): string | null {
   if (referer === undefined || !URL.canParse(referer)) return null
   const { protocol, host, pathname } = new URL(referer)

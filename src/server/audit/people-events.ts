@@ -10,8 +10,8 @@ import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
 import { signedIn } from './signed-in.ts'
 
 /**
- * Of users and groups (docs/reference/api-administration.md#recorded-events); beside it who came or went, whose
- * sessions were ended, and who has a second factor.
+ * Events of users and groups (docs/reference/api-administration.md#recorded-events), plus invited and removed
+ * users, ended sessions and second factors.
  */
 export const peopleEvents: readonly RecordedEvent[] = [
   on(users.listUsers, ({ query: { q = '', pending } }) =>
@@ -29,7 +29,7 @@ export const peopleEvents: readonly RecordedEvent[] = [
     action: 'edit',
     object_type: 'user',
     object_id: params.id,
-    // names of fields alone: values may be passwords
+    // only names of fields: values may be passwords
     properties: { updated_fields: Object.keys(body).filter((field) => field !== 'old_password') },
   })),
   onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
@@ -37,7 +37,7 @@ export const peopleEvents: readonly RecordedEvent[] = [
     action: 'disable',
     object_type: 'user',
     object_id: params.id,
-    // what became of the links, keys, schedules and alerts
+    // what happened to the links, keys, schedules and alerts
     properties: { ...defaultChoices, ...body },
   })),
   onObject(users.enableUser, 'enable', 'user'),
@@ -69,7 +69,7 @@ export const peopleEvents: readonly RecordedEvent[] = [
           object_id: restoredUser.id,
           org_id: restoredUser.org_id,
           properties: { email: restoredUser.email },
-          // the holder of the link, who is not signed in
+          // the user of the link, who is not signed in
           person: { user_id: restoredUser.id, actor_name: restoredUser.email },
         },
   ),

@@ -5,15 +5,15 @@ export interface CommandEvent {
   action: string
   object_type: string
   object_id: number | null
-  /** as it was typed, without what nobody may see: `users disable` */
+  /** as typed, without secrets: `users disable` */
   command: string
   properties?: Readonly<Record<string, unknown>>
 }
 
-/** The name under which the audit log lists what is done from a shell: who types there it cannot know. */
+/** The name in the audit log for commands: the shell does not tell which person runs them. */
 export const commandActor = 'sextant command'
 
-/** Puts what a command has changed into the audit log, before the command ends. */
+/** Records what a command has changed, before the command ends. */
 export async function recordCommand(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   orgId: number,

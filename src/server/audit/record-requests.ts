@@ -9,10 +9,7 @@ import { recordedEvents } from './recorded-events.ts'
 const maxAgentLength = 500
 const maxIdLength = 255
 
-/**
- * Records what requests have done, by the table `recordedEvents`, after they were answered with a success; and sign-ins
- * that have failed.
- */
+/** Records successful requests after their answer, by the table `recordedEvents`, and failed sign-ins. */
 export function recordRequests(
   app: FastifyInstance,
   { db, log, clock }: Pick<ServerContext, 'db' | 'log' | 'clock'>,
@@ -52,7 +49,7 @@ export function recordRequests(
   })
 }
 
-/** Who asked, and with what. */
+/** The user and client of a request. */
 export function actorOf({
   actor,
   headers,
@@ -62,7 +59,7 @@ export function actorOf({
     user_id: actor?.user_id ?? null,
     actor_name: actor?.name ?? null,
     user_agent: headers['user-agent']?.slice(0, maxAgentLength) ?? null,
-    // unknown once the caller has hung up, whatever the type says
+    // undefined once the caller has disconnected, whatever the type says
     ip: (ip as string | undefined)?.slice(0, 45) ?? null,
   }
 }

@@ -4,19 +4,19 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/h
 import type { Actor } from '#shared/permissions/can.ts'
 import type { findPerson } from './event-store.ts'
 
-/** What an event says beside who, when and with what. */
+/** The fields of an event besides user, time and client. */
 export interface EventFacts {
   action: string
   object_type: string
   object_id?: number | string | null
   properties?: Record<string, unknown>
-  /** of the object, where nobody is signed in */
+  /** the organization of the object, for anonymous requests */
   org_id?: number
-  /** who it was, where the request did not know him yet */
+  /** the user, when the request was not yet authenticated */
   person?: { user_id: number; actor_name: string }
 }
 
-/** A request that was answered with a success. */
+/** A request with a successful answer. */
 export interface Told {
   params: unknown
   query: unknown
@@ -40,9 +40,9 @@ interface ToldOf<E extends EndpointSpec> extends Told {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** only of handlers that leave sending to `serve` */
+  /** only when the handler lets `serve` send the reply */
   answer: ReplyOf<E>
-  /** the handler has sent the reply itself */
+  /** true: the handler has sent the reply itself */
   wasSent: boolean
 }
 
@@ -53,7 +53,7 @@ export function on<E extends EndpointSpec>(
 ): RecordedEvent {
   return {
     route: `${endpoint.method} ${endpoint.path}`,
-    // `serve` has read these parts by this declaration
+    // `serve` has parsed these parts by this declaration
     describe: (told) => describe({ ...told, wasSent: told.answer === replied } as ToldOf<E>),
   }
 }
@@ -63,7 +63,7 @@ export function onObject(endpoint: EndpointSpec, action: string, object_type: st
   return on(endpoint, ({ params }) => ({ action, object_type, object_id: idIn(params) }))
 }
 
-/** The event of a page, which is no endpoint. */
+/** The event of a page, which is not an endpoint. */
 export function onPage(path: string, describe: RecordedEvent['describe']): RecordedEvent {
   return { route: `GET ${path}`, describe }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allEndpoints, routeKey } from '#test/house-rules/all-endpoints.ts'
 import { recordedEvents } from './recorded-events.ts'
 
-/** Routes other than GET that leave no event of their own, and why. */
+/** Routes other than GET without an event of their own, and why. */
 const unrecorded: Readonly<Record<string, string>> = {
   'DELETE /api/jobs/:id': 'a cancelled run is part of the run, which is recorded',
   'POST /api/dashboards/:id/results': 'reads stored results for a page that is recorded',
@@ -34,7 +34,7 @@ describe('what is recorded', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
   })
 
-  it('is every change, except those listed here', async () => {
+  it('includes every change, except those listed here', async () => {
     const keys = (await allEndpoints()).map(({ endpoint }) => routeKey(endpoint))
     const changes = keys.filter((key) => !key.startsWith('GET '))
     const missing = changes.filter((key) => !routes.includes(key))

@@ -19,11 +19,10 @@ import { runEvents } from './run-events.ts'
 import { signedIn } from './signed-in.ts'
 
 /**
- * What is recorded of requests that succeed: all of docs/reference/api-administration.md#recorded-events that Sextant
- * has, under the names it has there (`regnerate_api_key` is spelled so, `redash` is what people log in to). Beside it:
- * that queries are edited and archived, that dashboards are created, and that a query is no favourite any more. Nothing
- * here may hold a secret: no passwords, no options of data sources, no keys; what stands behind a token is named by its
- * id.
+ * The events of successful requests: all of docs/reference/api-administration.md#recorded-events that Sextant
+ * supports, under the names there (`regnerate_api_key` is spelled so, `redash` is the object of log-ins). Sextant
+ * also records edited and archived queries, created dashboards and removed favorites. Events must not hold
+ * secrets: no passwords, no options of data sources, no keys; objects opened by a token are named by id.
  */
 export const recordedEvents: readonly RecordedEvent[] = [
   // queries
@@ -101,7 +100,7 @@ export const recordedEvents: readonly RecordedEvent[] = [
     action: 'test',
     object_type: 'datasource',
     object_id: params.id,
-    // not the message: it is the database's, and may quote what it was given
+    // without the message: it comes from the database and may quote input
     properties: { result: answer.ok ? 'success' : 'failure' },
   })),
 
@@ -134,7 +133,7 @@ export const recordedEvents: readonly RecordedEvent[] = [
   ...pageEvents,
 ]
 
-/** A list, or a search in it. */
+/** A list or a search. */
 function onList(endpoint: EndpointSpec, object_type: string): RecordedEvent {
   return on(endpoint, ({ query }) => {
     const { q } = query as { q?: string }

@@ -53,7 +53,7 @@ async function stored(): Promise<Recorded[]> {
   return rows
 }
 
-/** What is recorded of these calls, once the queue is written: a marker behind them tells when that is. */
+/** The events of these calls; a marker event after them shows when the queue is written. */
 async function recorded(calls: () => Promise<unknown>): Promise<Recorded[]> {
   await settle()
   await app.context.pool.query('delete from events')
@@ -64,7 +64,7 @@ async function recorded(calls: () => Promise<unknown>): Promise<Recorded[]> {
 
 let markers = 0
 async function settle(): Promise<void> {
-  // descriptions that ask the database come a moment after their answer
+  // events that query the database arrive shortly after the answer
   await new Promise((resolve) => setTimeout(resolve, 50))
   const object_id = `marker ${++markers}`
   await member.post('/api/events', [{ action: 'marker', object_type: 'test', object_id }])
@@ -135,7 +135,7 @@ describe('the life of', () => {
     }
   })
 
-  it('a dashboard, its widgets and its address', async () => {
+  it('a dashboard, its widgets and its public address', async () => {
     const dashboard = await createDashboard(app.context, { user_id: app.member.id })
     const chart = await createVisualization(app.context, {
       query_id: (await createQuery(app.context, { data_source_id: source.id, user_id: app.member.id })).id,
@@ -193,7 +193,7 @@ describe('the life of', () => {
     expect(JSON.stringify(events)).not.toContain('canary')
   })
 
-  it('what is sent again: of which alert, and where to', async () => {
+  it('messages that are sent again: the alert and the destination', async () => {
     const { id } = await createDestination(app.context)
     const alert = await createAlert(app.context, { state: 'triggered' })
     const told = { alert_id: alert.id, user_id: app.admin.id, destination_id: id }
@@ -247,7 +247,7 @@ describe('the life of', () => {
 })
 
 describe('runs and downloads', () => {
-  it('runs tell the text, the values and whether a stored result has answered', async () => {
+  it('runs record the text, the values and whether a stored result was used', async () => {
     const query = await createQuery(app.context, { data_source_id: source.id, query: 'select 7' })
     await createResult(app.context, { query_id: query.id })
     const events = await recorded(async () => {
@@ -272,7 +272,7 @@ describe('runs and downloads', () => {
     expect(String(text?.['query'])).toHaveLength(5001)
   })
 
-  it('files, and results that go to programs, with the name of the key', async () => {
+  it('downloads of files and by programs, with the name of the key', async () => {
     const query = await createQuery(app.context, { data_source_id: source.id })
     const result = await createResult(app.context, { query_id: query.id })
     const key = app.withKey(query.api_key)
@@ -302,7 +302,7 @@ describe('runs and downloads', () => {
 })
 
 describe('without a session', () => {
-  it('the views of a shared dashboard and of an embed, by ids', async () => {
+  it('views of a shared dashboard and of an embed, by id', async () => {
     const dashboard = await createDashboard(app.context)
     const token = 'canary-token-of-the-dashboard'
     await shareBy(app.context, dashboard, token)
@@ -329,7 +329,7 @@ describe('without a session', () => {
     expect(JSON.stringify(events)).not.toMatch(/canary/)
   })
 
-  it('log-ins that succeed, from programs and from the page', async () => {
+  it('successful log-ins, by programs and by the page', async () => {
     const { email, password } = app.viewer
     const form = (secret: string) =>
       app.app.inject({
@@ -352,7 +352,7 @@ describe('without a session', () => {
   })
 })
 
-it('refused requests, and HEAD, leave no event', async () => {
+it('refused requests and HEAD are not recorded', async () => {
   const query = await createQuery(app.context, { data_source_id: source.id })
   const events = await recorded(async () => {
     expect((await (await app.as(app.outsider)).get(`/api/queries/${query.id}`)).statusCode).toBe(403)
@@ -361,6 +361,6 @@ it('refused requests, and HEAD, leave no event', async () => {
     const { headers } = member
     await app.app.inject({ method: 'HEAD', url: `/api/queries/${query.id}`, headers })
   })
-  // the outsider has logged in for this
+  // logs in the outsider
   expect(short(events)).toEqual(['login redash null'])
 })

@@ -2,11 +2,11 @@ import * as results from '#shared/results/results-api.ts'
 import { findRunQuery } from './event-store.ts'
 import { type EventFacts, on, type RecordedEvent, type Told } from './recorded-event.ts'
 
-/** Texts of queries may have a million characters. */
+/** Query texts may have a million characters. */
 const maxTextLength = 5000
 const maxValuesLength = 4000
 
-/** Who has run what, where: `cache` tells whether a stored result has answered. */
+/** A run and its data source; `cache`: a stored result was used. */
 export const runEvents: readonly RecordedEvent[] = [
   on(results.executeText, ({ body, wasSent, request }) => ({
     action: 'execute_query',
@@ -27,7 +27,7 @@ export const runEvents: readonly RecordedEvent[] = [
   ),
 ]
 
-/** The run of a saved query: its text is that of the query. */
+/** The run of a saved query, with the text of the query. */
 async function ranQuery(
   { db, actor }: Pick<Told, 'db' | 'actor'>,
   queryId: number,
@@ -60,7 +60,7 @@ function cutText(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength).toWellFormed()}…` : text
 }
 
-/** Values that would fill the log are left out as a whole. */
+/** Values that are too large for the log are left out completely. */
 function cutValues(values: Record<string, unknown>): Record<string, unknown> | string {
   return JSON.stringify(values).length > maxValuesLength ? 'too long' : values
 }

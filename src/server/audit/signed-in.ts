@@ -1,7 +1,7 @@
 import { findPerson } from './event-store.ts'
 import type { EventFacts, Told } from './recorded-event.ts'
 
-/** A log-in page that is shown again is a success too, but nobody has signed in. */
+/** A login page that is shown again is also a success, but without a signed-in user. */
 export async function signedIn({ request, db }: Told): Promise<EventFacts | null> {
   const { signedInUser } = request
   const person = signedInUser === undefined ? null : await findPerson(db, signedInUser)

@@ -33,7 +33,7 @@ function faultOf(extras: Record<string, unknown>): string | undefined {
 }
 
 describe('takeReportedEvents', () => {
-  it('says itself who it was, with what and from where', () => {
+  it('sets user, client and network address itself', () => {
     expect(one({ user_id: 1, org_id: 99, ip: '1.1.1.1', user_agent: 'x', user_name: 'Root' })).toEqual({
       org_id: 1,
       user_id: 7,
@@ -49,7 +49,7 @@ describe('takeReportedEvents', () => {
     })
   })
 
-  it('takes what somebody sends who has hung up: a page that is being closed', () => {
+  it('accepts events of disconnected clients, such as a page that closes', () => {
     const gone = { ...request, ip: undefined } as unknown as FastifyRequest
     const records = [{ action: 'view', object_type: 'page' }]
     expect(takeReportedEvents(records, { org_id: 1 }, gone, now)).toMatchObject([
@@ -63,7 +63,7 @@ describe('takeReportedEvents', () => {
     ).toMatchObject({ additional_properties: { screen_resolution: '1x1', deep: { a: [1] } } })
   })
 
-  it('is not led astray by names of prototypes', () => {
+  it('is not confused by names of prototype properties', () => {
     const record = JSON.parse(
       '{"action":"view","object_type":"x","__proto__":{"polluted":1},"constructor":2,"toString":3}',
     )
@@ -73,21 +73,21 @@ describe('takeReportedEvents', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('keeps no keys and tokens of addresses', () => {
+  it('removes keys and tokens from addresses', () => {
     expect(one({ object_id: '/public/dashboards/tok3n?api_key=k#x' })?.object_id).toBe('/public/dashboards/…')
     expect(one({ object_id: '/queries/5?p_x=1' })?.object_id).toBe('/queries/5')
     expect(one({ object_id: 12 })?.object_id).toBe('12')
     expect(one({ object_id: null })?.object_id).toBeNull()
   })
 
-  it('believes times of the last day only', () => {
+  it('accepts only times of the last day', () => {
     const at = (timestamp: number) => one({ timestamp })?.created_at
     const seconds = now.getTime() / 1000
     expect(at(seconds - 3.5)).toEqual(new Date(now.getTime() - 3500))
     for (const timestamp of [seconds + 60, seconds - 90_000, 1e308, -1e308]) expect(at(timestamp)).toBe(now)
   })
 
-  it('names the key that is too much', () => {
+  it('names the key that exceeds a limit', () => {
     expect(faultOf({ text: 'x'.repeat(5000) })).toBe('0.text')
     expect(faultOf({ nest: [[[[[]]]]] })).toBe('0.nest')
     expect(faultOf(Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`k${at}`, 1])))).toBe('0')

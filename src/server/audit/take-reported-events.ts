@@ -7,17 +7,20 @@ import type { Actor } from '#shared/permissions/can.ts'
 import type { NewEvent } from './event-store.ts'
 import { actorOf } from './record-requests.ts'
 
-/** A browser tells of the last seconds; a clock that is more than a day off is not believed. */
+/** Browsers report the last seconds; a time more than a day off is not trusted. */
 const oldest = 24 * 60 * 60 * 1000
 
-/** What the server knows itself, whatever a client sends. */
+/** Keys that the server sets, whatever a client sends. */
 const ownKeys: ReadonlySet<string> = new Set([
   ...['action', 'object_type', 'object_id', 'timestamp'],
   ...['user_id', 'user_name', 'org_id', 'user_agent', 'ip', 'api_key'],
 ])
 const secretKey = /password|passwd|secret|token|api_?key|authorization|cookie/i
 
-/** Records of a client as they are stored. Throws request.invalid, which names the record and the key at fault. */
+/**
+ * Converts a client's records to stored events. Throws request.invalid, which names the record and the key at
+ * fault.
+ */
 export function takeReportedEvents(
   reported: readonly ReportedEvent[],
   { org_id }: Pick<Actor, 'org_id'>,
@@ -68,7 +71,7 @@ function extrasOf(record: ReportedEvent, index: number): Record<string, unknown>
   return Object.fromEntries(extras)
 }
 
-/** The body parser has seen to it that there is an end. */
+/** The body parser limits the depth, so the recursion ends. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))

@@ -33,9 +33,9 @@ export async function readOpened(db: Db, userId: number): Promise<OpenedThings> 
 }
 
 /**
- * Keeps, hands over or ends what a user has opened, in the transaction that shuts the user out. What is revoked is gone:
- * queries get other keys, dashboards lose their public address, schedules stop, alerts are muted. Enabling the user brings
- * nothing of it back. Throws user.hand_over_whom and user.hand_over_hidden.
+ * Keeps, hands over or ends what a user has opened for others, in the transaction that disables the user. Revoking
+ * is permanent: queries get new keys, dashboards lose their public address, schedules stop, alerts are muted;
+ * enabling the user restores none of it. Throws user.hand_over_whom and user.hand_over_hidden.
  */
 export async function closeOpened(
   tx: Db,

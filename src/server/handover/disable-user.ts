@@ -17,8 +17,8 @@ import { closeOpened } from './close-opened.ts'
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 
 /**
- * Shuts a user out at once: sessions, the API key, and links that were sent are over for good. What the user has opened for
- * others is kept, handed over or ended, as `choices` and their defaults say; the rest stays.
+ * Disables a user at once: sessions, the API key and sent links end for good. What the user has opened for others
+ * is kept, handed over or ended by `choices` and their defaults; everything else stays.
  */
 export async function disableUser(
   context: Needs,

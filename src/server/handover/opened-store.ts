@@ -3,8 +3,8 @@ import type { Db } from '#server/kernel/index.ts'
 import type { Opened } from '#shared/users/opened-api.ts'
 
 /**
- * Does a group own what stands on these data sources: is each of them open, for more than looking, to a group with
- * somebody else who may come in? Then others can look after it.
+ * Does a group own objects on these data sources: is each open, with full access, to a group with another active
+ * user? Then others can maintain the objects.
  */
 const isOfGroup = (sources: RawBuilder<unknown>, userId: number) => sql<boolean>`(
   select coalesce(bool_and(exists (
@@ -20,8 +20,8 @@ const isOfGroup = (sources: RawBuilder<unknown>, userId: number) => sql<boolean>
 const sourceOfQuery = sql`array[queries.data_source_id]`
 
 /**
- * Queries of the user, archived ones too: their keys go on opening them. `scheduled`: only those that run by themselves,
- * which archived ones never do.
+ * Queries of the user, including archived ones, as their keys still open them. `scheduled`: only those with an
+ * active schedule, which excludes archived ones.
  */
 export async function listOwnQueries(db: Db, userId: number, scheduled: boolean): Promise<Opened[]> {
   let queries = db.selectFrom('queries').where('user_id', '=', userId)
@@ -32,7 +32,7 @@ export async function listOwnQueries(db: Db, userId: number, scheduled: boolean)
     .execute()
 }
 
-/** Archived ones too: restored, they would open under the same address again. */
+/** Includes archived ones: once restored, they would be public again under the same address. */
 export async function listSharedDashboards(db: Db, userId: number): Promise<Opened[]> {
   return await db
     .selectFrom('dashboards')
@@ -55,7 +55,7 @@ export async function listOwnAlerts(db: Db, userId: number): Promise<Opened[]> {
     .execute()
 }
 
-/** Can the user, who is no admin, see everything that these queries, dashboards and alerts stand on? */
+/** Can the user, who is not an admin, see everything that these queries, dashboards and alerts use? */
 export async function seesAll(
   tx: Db,
   userId: number,
@@ -120,7 +120,7 @@ export async function stopSchedules(tx: Db, ids: readonly number[]): Promise<voi
     .execute()
 }
 
-/** The alerts stay, and tell nobody until somebody unmutes them. */
+/** The alerts stay but send nothing until a user unmutes them. */
 export async function muteAlerts(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tx

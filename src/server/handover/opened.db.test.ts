@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** Somebody with a query, a shared dashboard, a schedule and an alert. `isOfGroup`: colleagues have the data source too. */
+/**
+ * A user with a query, a shared dashboard, a schedule and an alert. `isOfGroup`: the group of colleagues can use
+ * the data source too.
+ */
 async function leaver(isOfGroup: boolean) {
   const { context } = app
   const own = await createGroup(context, { name: 'alone' })
@@ -71,7 +74,7 @@ async function whatWorks({ query, alert, publicPath, user }: Leaver) {
 }
 const disable = (user: { id: number }, body?: object) => admin.post(`/api/users/${user.id}/disable`, body)
 
-describe('what a person has opened', () => {
+describe('what a user has opened', () => {
   it('is listed', async () => {
     const { user, query, dashboard, alert } = await leaver(true)
     const one = ({ id }: { id: number }) => [expect.objectContaining({ id, is_of_group: true })]
@@ -83,19 +86,19 @@ describe('what a person has opened', () => {
     })
   })
 
-  it('works until the person is disabled; then keys end, and what a group owns goes on', async () => {
+  it('works until the user is disabled; then keys end, and what a group owns continues', async () => {
     const person = await leaver(true)
     const all = { own_key: true, query_key: true, shared: true, schedule: true, alert: true }
     expect(await whatWorks(person)).toEqual(all)
     expect((await disable(person.user)).statusCode).toBe(200)
     const after = { ...all, own_key: false, query_key: false }
     expect(await whatWorks(person)).toEqual(after)
-    // enabling brings no key back
+    // enabling the user restores no key
     await admin.delete(`/api/users/${person.user.id}/disable`)
     expect(await whatWorks(person)).toEqual(after)
   })
 
-  it('ends with the person where no group owns it', async () => {
+  it('ends with the user where no group owns it', async () => {
     const person = await leaver(false)
     await disable(person.user)
     const nothing = { own_key: false, query_key: false, shared: false, schedule: false, alert: false }
@@ -104,7 +107,7 @@ describe('what a person has opened', () => {
     expect(await whatWorks(person)).toEqual(nothing)
   })
 
-  it('is kept or revoked as the admin says', async () => {
+  it('is kept or revoked as the admin chooses', async () => {
     const kept = await leaver(false)
     const keep = { query_keys: 'keep', shared_dashboards: 'keep', schedules: 'keep', alerts: 'keep' }
     await disable(kept.user, keep)
@@ -126,7 +129,7 @@ describe('what a person has opened', () => {
     })
   })
 
-  it('ends as well where it is archived: keys open archived queries too', async () => {
+  it('ends for archived queries too, which keys still open', async () => {
     const { db } = app.context
     const person = await leaver(true)
     for (const [table, id] of [
@@ -149,14 +152,14 @@ describe('what a person has opened', () => {
     expect((await whatWorks(person)).shared).toBe(false)
   })
 
-  it('is handed over to an admin, who sees everything, without a group in common', async () => {
+  it('is handed over to an admin, who sees everything, without a common group', async () => {
     const person = await leaver(false)
     const choices = { query_keys: 'hand_over', shared_dashboards: 'hand_over', alerts: 'hand_over' }
     const reply = await disable(person.user, { ...choices, hand_over_to: app.admin.id })
     expect([reply.statusCode, (await whatWorks(person)).query_key]).toEqual([200, true])
   })
 
-  it('is handed over to somebody who may see it, all of it or nothing', async () => {
+  it('is handed over to a user who may see it, completely or not at all', async () => {
     const person = await leaver(true)
     const all = {
       query_keys: 'hand_over',

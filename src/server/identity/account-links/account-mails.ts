@@ -18,7 +18,7 @@ export function composeInvitation(invitation: InvitationMail): ComposedMail {
     subject: t('{inviter} invited you to join Sextant', { inviter: inviter.name }),
     name,
     says: t(
-      '{inviter} ({address}) invited you to {organization} in Sextant, where you can query data and see it on dashboards. Choose a password to begin; the link is good for 7 days:',
+      '{inviter} ({address}) invited you to {organization} in Sextant, where you can query data and build dashboards. Choose a password to begin. The link works for 7 days:',
       { inviter: inviter.name, address: inviter.email, organization },
     ),
     action: { text: t('Set up my account'), link },
@@ -47,10 +47,10 @@ export function composeReset({
   return composePersonalMail({
     subject: t('Reset your password'),
     name,
-    says: t('choose a new password for {email} with this link. It is good for one hour, once:', { email }),
+    says: t('choose a new password for {email} with this link. It works once, within one hour:', { email }),
     action: { text: t('Choose a new password'), link },
     footer: t(
-      'You get this mail because somebody asked for a new password at {instance}. If that was not you, ignore it: your password stays as it is.',
+      'You get this mail because someone asked for a new password at {instance}. If that was not you, ignore it: your password stays as it is.',
       { instance },
     ),
   })
@@ -62,11 +62,11 @@ export function composeDisabledNotice({ name, instance }: { name: string; instan
     subject: t('Your Sextant account is disabled'),
     name,
     says: t(
-      'somebody asked for a new password for your account, but the account is disabled. If you still need it, please ask an admin of {instance}.',
+      'someone asked for a new password for your account, but the account is disabled. If you still need it, please ask an admin of {instance}.',
       { instance },
     ),
     footer: t(
-      'You get this mail because somebody asked for a new password at {instance}. If that was not you, ignore it.',
+      'You get this mail because someone asked for a new password at {instance}. If that was not you, ignore it.',
       { instance },
     ),
   })
@@ -94,11 +94,11 @@ export function composeAddressChanged({
     says:
       link === null
         ? t(
-            'the email address of your account is now {email}. If you know nothing of this, please tell an admin at once: somebody else may be using your account.',
+            'the email address of your account is now {email}. If you did not expect this, please tell an admin at once: someone else may be using your account.',
             { email },
           )
         : t(
-            'the email address of your account is now {email}. If you know nothing of this, somebody else may be using your account: take your address back with this link, within 7 days. It ends all sessions, and you choose a new password.',
+            'the email address of your account is now {email}. If you did not expect this, someone else may be using your account: restore your address with this link within 7 days. This ends all sessions, and you choose a new password.',
             { email },
           ),
     ...(link === null ? {} : { action: { text: t('Take my address back'), link } }),

@@ -12,7 +12,7 @@ import { requireOwnOrigin } from '../session/csrf.ts'
 import { requestVerification } from './request-verification.ts'
 import { lookAtVerification, verifyEmail } from './verify-email.ts'
 
-/** The token is 43 characters long; nothing longer is worth hashing. */
+/** Tokens are 43 characters long; anything longer is not worth hashing. */
 const maxTokenLength = 100
 
 export function registerEmailVerificationRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -48,15 +48,15 @@ function verifyPath(token: string): string {
 }
 
 /**
- * The address holds the token, so no other site learns it. With no referrer at all browsers would send the form as if it
- * came from nowhere (`Origin: null`). Answers what is worth hashing of the token.
+ * The address holds the token, so no other site may learn it. With no referrer at all, browsers would send the
+ * form with `Origin: null`. Answers the part of the token that is worth hashing.
  */
 function keptFromOthers(reply: FastifyReply, token: string): string {
   reply.header('referrer-policy', 'same-origin')
   return token.slice(0, maxTokenLength)
 }
 
-/** A header rather than a tag: the same in every browser, and nothing in the page that moves by itself. */
+/** A header instead of a meta tag: it works the same in every browser, without refresh markup in the page. */
 function sendVerified(reply: FastifyReply): FastifyReply {
   return sendPage(reply.header('refresh', '5; url=/'), 200, renderVerifiedPage())
 }

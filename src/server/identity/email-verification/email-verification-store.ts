@@ -16,7 +16,7 @@ export async function findAddress(db: Db, userId: number): Promise<AddressOfUser
   return row ?? null
 }
 
-/** False when the user has another address by now: whoever changes it at this moment has proved nothing about the new one. */
+/** False when the user has another address now: a concurrent change has not verified the new one. */
 export async function markEmailVerified(
   tx: Db,
   { user_id, email }: { user_id: number; email: string },

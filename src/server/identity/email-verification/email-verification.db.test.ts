@@ -48,7 +48,7 @@ async function mailedLink(): Promise<string> {
 }
 
 describe('POST /verification_email/', () => {
-  it('is 401 for strangers, and 400 for a browser without its CSRF token', async () => {
+  it('is 401 for anonymous callers, and 400 for a browser without a CSRF token', async () => {
     const stranger = await app.anonymous.post(path, {})
     expect([stranger.statusCode, stranger.json().code]).toEqual([401, 'auth.required'])
     const { cookie = '' } = (await app.as(user)).headers
@@ -61,7 +61,7 @@ describe('POST /verification_email/', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('mails the link, in words for readers with and without HTML', async () => {
+  it('mails the link, as HTML and as plain text', async () => {
     const reply = await (await app.as(user)).post(path)
     expect([reply.statusCode, reply.json()]).toEqual([200, { message }])
     const [mail, ...others] = await mails()
@@ -85,7 +85,7 @@ describe('POST /verification_email/', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is limited for each user, for fifty at once as well', async () => {
+  it('is limited per user, also for fifty simultaneous requests', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => ask(user)))
     const refused = replies.filter(({ statusCode }) => statusCode === 429)
     expect(refused).toHaveLength(40)
@@ -94,7 +94,7 @@ describe('POST /verification_email/', () => {
     expect((await ask(await unverified())).statusCode).toBe(200)
   })
 
-  it('says so where no mails can be sent', async () => {
+  it('says so when no mail can be sent', async () => {
     const quiet = await appUnderTest()
     try {
       await quiet.context.db.updateTable('users').set({ is_email_verified: false }).execute()
@@ -111,7 +111,7 @@ describe('POST /verification_email/', () => {
 describe('GET /verify/:token', () => {
   const look = (link: string) => app.anonymous.get(link)
 
-  it('asks whether to, and verifies nothing: programs that read mails follow their links', async () => {
+  it('asks first and verifies nothing: mail scanners follow links', async () => {
     await ask(user)
     const link = await mailedLink()
     for (let time = 0; time < 3; time++) {
@@ -120,7 +120,7 @@ describe('GET /verify/:token', () => {
       expect(reply.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        // without any, browsers would send the form as if it came from nowhere
+        // without a referrer, browsers would send `Origin: null`
         'referrer-policy': 'same-origin',
       })
       expect(reply.headers['refresh']).toBeUndefined()
@@ -164,7 +164,7 @@ const refuses = async (link: string) => {
 }
 
 describe('POST /verify/:token', () => {
-  it('verifies the address and leads to the index after five seconds', async () => {
+  it('verifies the address and redirects to the index after five seconds', async () => {
     await ask(user)
     const reply = await verify(await mailedLink())
     expect(reply.statusCode).toBe(200)
@@ -180,18 +180,18 @@ describe('POST /verify/:token', () => {
     expect(session.json().messages).toEqual([])
   })
 
-  it('answers the same to who presses twice, and changes nothing more', async () => {
+  it('answers the same on a second press, and changes nothing more', async () => {
     await ask(user)
     const link = await mailedLink()
     const replies = await Promise.all(Array.from({ length: 50 }, () => verify(link)))
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    // the use was one: it does not verify again what was taken back
+    // a link works once: it does not verify an address whose proof was withdrawn
     await setUser(user, { is_email_verified: false })
     await refuses(link)
     expect(await isVerified(user)).toBe(false)
   })
 
-  it('answers programs in JSON, whose form is empty or has nothing to say', async () => {
+  it('answers programs in JSON, with an empty or missing body', async () => {
     await ask(user)
     const link = await mailedLink()
     const wrong = await app.anonymous.post('/verify/x', {})
@@ -206,7 +206,7 @@ describe('POST /verify/:token', () => {
     expect(await isVerified(user)).toBe(true)
   })
 
-  it('is for our own page', async () => {
+  it('accepts only our own page', async () => {
     await ask(user)
     const link = await mailedLink()
     const foreign: Record<string, string>[] = [
@@ -219,14 +219,14 @@ describe('POST /verify/:token', () => {
     expect((await verify(link, own)).statusCode).toBe(200)
   })
 
-  it('says nothing about another address than that of the mail', async () => {
+  it('does not verify another address than that of the mail', async () => {
     await ask(user)
     await setUser(user, { email: `new-${user.email}` })
     await refuses(await mailedLink())
     expect(await isVerified(user)).toBe(false)
   })
 
-  it('says nothing about an address that is changed at that moment', async () => {
+  it('does not verify an address that is being changed', async () => {
     await ask(user)
     const link = await mailedLink()
     const isWaiting = async () => {
@@ -242,7 +242,7 @@ describe('POST /verify/:token', () => {
         .set({ email: `other-${user.email}` })
         .where('id', '=', user.id)
         .execute()
-      // it sees the address as it was, and waits to write
+      // the request reads the old address, then waits to write
       const reply = verify(link)
       await expect.poll(isWaiting).toBe(true)
       return { reply }
@@ -251,7 +251,7 @@ describe('POST /verify/:token', () => {
     expect(await isVerified(user)).toBe(false)
   })
 
-  it('refuses links that are over, tampered with, for other purposes, or of disabled users', async () => {
+  it('refuses links that are expired, forged, for other purposes, or of disabled users', async () => {
     await ask(user)
     const link = await mailedLink()
     const flipped = link.endsWith('A') ? 'B' : 'A'
@@ -277,7 +277,7 @@ describe('POST /verify/:token', () => {
     expect(await isVerified(user)).toBe(false)
   })
 
-  it('leaves earlier mails good until one is used', async () => {
+  it('keeps links of earlier mails valid until one is used', async () => {
     await ask(user)
     const first = await mailedLink()
     await ask(user)

@@ -7,8 +7,8 @@ import { composeVerificationMail } from './verification-mail.ts'
 const mailsPerHour = 10
 
 /**
- * Mails a user the link that proves his address; nothing when it is proved. Links of earlier mails stay good until one of
- * them is used.
+ * Mails a user the link that verifies their address; sends nothing when it is verified. Links of earlier mails
+ * stay valid until one is used.
  */
 export async function requestVerification(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,

@@ -9,7 +9,7 @@ interface VerificationMail {
   link: string
 }
 
-/** The mail with the link that proves an address. */
+/** The mail with the link that verifies an address. */
 export function composeVerificationMail({ name, email, instance, link }: VerificationMail): ComposedMail {
   return composePersonalMail({
     subject: t('{name}, please verify your email address', { name }),
@@ -22,7 +22,7 @@ export function composeVerificationMail({ name, email, instance, link }: Verific
     ),
     action: { text: t('Verify my email address'), link },
     footer: t(
-      'You get this mail because somebody who is signed in to Sextant at {instance} gave this address. If that was not you, ignore it: nothing happens without the link.',
+      'You get this mail because someone who is signed in to Sextant at {instance} gave this address. If that was not you, ignore it: nothing happens without the link.',
       { instance },
     ),
   })

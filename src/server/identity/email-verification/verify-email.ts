@@ -4,7 +4,9 @@ import { type AddressOfUser, findAddress, markEmailVerified } from './email-veri
 
 type Needs = Pick<ServerContext, 'db' | 'clock'>
 
-/** Whose address a link would prove, or has proved; null: it proves nothing. The link stays as it is. */
+/**
+ * The user whose address a link would verify, or has verified; null: the link is not valid. Does not use the link.
+ */
 export async function lookAtVerification({ db, clock }: Needs, token: string): Promise<AddressOfUser | null> {
   const link = await lookAtLink(db, { purpose: 'verify_email', token }, clock())
   if (!('user_id' in link)) return null
@@ -14,9 +16,8 @@ export async function lookAtVerification({ db, clock }: Needs, token: string): P
 }
 
 /**
- * Takes a link as proof that its recipient reads the mails of his address. Asked again within the life of the link, the
- * answer is the same and nothing changes: people press twice. A link that went to another address than the user has now
- * proves nothing.
+ * Verifies the address a link was sent to. Within the life of the link, a second use gets the same answer and
+ * changes nothing, as people press twice. A link to another address than the present one verifies nothing.
  */
 export async function verifyEmail({ db, clock }: Needs, token: string): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {

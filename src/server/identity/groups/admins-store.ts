@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** Holds the membership of an organisation's groups until the transaction ends: one change after the other. */
+/**
+ * Locks the memberships of an organization's groups until the transaction ends, so changes run one after another.
+ */
 export async function lockMembership(tx: Db, orgId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${membershipLock}, ${orgId})`.execute(tx)
 }
@@ -9,7 +11,7 @@ export async function lockMembership(tx: Db, orgId: number): Promise<void> {
 /** First half of the key of the advisory lock: any fixed number that nothing else uses. */
 const membershipLock = 7_366_174
 
-/** Is there somebody who holds this permission, and may come in? */
+/** Does an active user hold this permission? */
 export async function hasHolder(
   tx: Db,
   orgId: number,
@@ -29,7 +31,7 @@ export async function hasHolder(
   return row !== undefined
 }
 
-/** Ids of the built-in groups among the groups of a user. */
+/** Ids of the built-in groups that a user is in. */
 export async function listBuiltinGroups(tx: Db, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('group_members')

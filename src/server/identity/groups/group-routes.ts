@@ -110,7 +110,7 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
   })
 }
 
-/** The same for who is in it: nobody gives or takes what he does not hold. */
+/** The same for its members: users cannot give or take permissions they do not hold. */
 async function requireGovernedGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
   const group = await requireGroup(db, actor, id)
   if (!mayGovern(actor, group.permissions)) throw refuse('auth.forbidden')

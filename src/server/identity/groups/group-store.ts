@@ -3,7 +3,7 @@ import type { Db, GroupsTable } from '#server/kernel/index.ts'
 
 export type StoredGroup = Selectable<GroupsTable>
 
-/** Groups of the organisation, oldest first; `ids` limits them. */
+/** Groups of the organization, oldest first; `ids` limits them. */
 export async function listGroups(
   db: Db,
   orgId: number,
@@ -24,7 +24,7 @@ export async function findGroup(db: Db, orgId: number, id: number): Promise<Stor
   return row ?? null
 }
 
-/** Holds the names of an organisation's groups until the transaction ends: one change after the other. */
+/** Locks the group names of an organization until the transaction ends, so changes run one after another. */
 export async function lockGroupNames(tx: Db, orgId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`names of groups ${orgId}`}, 0))`.execute(tx)
 }
@@ -51,7 +51,7 @@ export async function renameGroup(db: Db, id: number, name: string): Promise<voi
   await db.updateTable('groups').set({ name }).where('id', '=', id).execute()
 }
 
-/** Memberships and links to data sources go with it. */
+/** Also deletes its memberships and links to data sources. */
 export async function deleteGroupRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('groups').where('id', '=', id).execute()
 }
@@ -77,7 +77,7 @@ export async function insertMember(tx: Db, groupId: number, userId: number): Pro
     .execute()
 }
 
-/** True when there was such a member. */
+/** True when the user was a member. */
 export async function deleteMember(tx: Db, groupId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('group_members')
@@ -87,7 +87,7 @@ export async function deleteMember(tx: Db, groupId: number, userId: number): Pro
   return numDeletedRows > 0n
 }
 
-/** With full access, unless the group has the data source already. */
+/** Adds it with full access, unless the group already has the data source. */
 export async function linkDataSource(db: Db, groupId: number, dataSourceId: number): Promise<void> {
   await db
     .insertInto('data_source_groups')

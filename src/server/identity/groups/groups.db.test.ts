@@ -57,7 +57,7 @@ describe('a group', () => {
     expect((await admin.get(url)).statusCode).toBe(404)
   })
 
-  it('has a name of its own, also when two are made at once; those that are double already stay', async () => {
+  it('has a unique name, also when two are created at once; existing duplicates stay', async () => {
     const taken = [400, 'group.name_taken', 'name']
     const name = `Pilots ${group}`
     const posts = await Promise.all([1, 2, 3].map(() => admin.post('/api/groups', { name: ` ${name}` })))
@@ -85,7 +85,7 @@ describe('a group', () => {
     expect((await member.get(`/api/groups/${group}`)).statusCode).toBe(403)
   })
 
-  it('stays as it is when it is built in', async () => {
+  it('cannot be changed when it is built in', async () => {
     for (const id of [app.organization.adminGroup, app.organization.defaultGroup]) {
       const renamed = await admin.post(`/api/groups/${id}`, { name: 'Mine' })
       expect([renamed.statusCode, renamed.json().message]).toEqual([400, "Can't modify built-in groups."])
@@ -94,7 +94,7 @@ describe('a group', () => {
     }
   })
 
-  it('of another organisation does not exist', async () => {
+  it('of another organization does not exist', async () => {
     const { adminGroup } = await createOrganization(app.context, { slug: 'elsewhere' })
     expect((await admin.get(`/api/groups/${adminGroup}`)).statusCode).toBe(404)
     expect((await admin.get(`/api/groups/${adminGroup}/members`)).statusCode).toBe(404)
@@ -126,7 +126,7 @@ describe('members', () => {
     expect((await (await app.as(mute)).get(url())).statusCode).toBe(403)
   })
 
-  it('come and go by name, once each', async () => {
+  it('are added and removed by name, once each', async () => {
     const zoe = await createUser(app.context, { name: 'zoe' })
     const anna = await createUser(app.context, { name: 'Anna' })
     for (const { id } of [zoe, anna, zoe])
@@ -139,7 +139,7 @@ describe('members', () => {
     expect((await (await app.as(zoe)).get(url())).statusCode).toBe(403)
   })
 
-  it('do not take themselves out of built-in groups', async () => {
+  it('cannot leave built-in groups themselves', async () => {
     const { adminGroup, defaultGroup } = app.organization
     for (const id of [adminGroup, defaultGroup]) {
       const reply = await admin.delete(`/api/groups/${id}/members/${app.admin.id}`)
@@ -174,7 +174,7 @@ describe('data sources of a group', () => {
     expect((await admin.delete(`${url()}/${id}`)).statusCode).toBe(404)
   })
 
-  it('open and close what stands on them, at once', async () => {
+  it('open and close objects that use them, at once', async () => {
     const source = await createDataSource(app.context, { groups: {} })
     const query = await createQuery(app.context, { data_source_id: source.id })
     const user = await createUser(app.context, { groups: [group] })
@@ -199,7 +199,7 @@ describe('data sources of a group', () => {
     const changed = await admin.post(`${url()}/${source.id}`, { view_only: true })
     expect(changed.json()).toMatchObject({ id: source.id, view_only: true })
     expect(await sees()).toEqual([200, true, 403])
-    // adding it again keeps what it has
+    // adding it again keeps its access level
     expect((await admin.post(url(), { data_source_id: source.id })).json().view_only).toBe(true)
     expect((await admin.get(url())).json()).toMatchObject([{ id: source.id, view_only: true }])
     expect((await admin.get(url())).json()[0]).not.toHaveProperty('options')
@@ -210,7 +210,7 @@ describe('data sources of a group', () => {
     expect((await browser.get(`/api/queries/${query.id}`)).statusCode).toBe(403)
   })
 
-  it('decide what lists hold: with the membership everything of it is gone from all of them', async () => {
+  it('decide what lists show: losing the membership removes its objects from every list', async () => {
     const user = await createUser(app.context, { groups: [app.organization.defaultGroup, group] })
     const browser = await app.as(user)
     const mark = `marked${next().replace('-', '')}`
@@ -239,7 +239,7 @@ describe('data sources of a group', () => {
     expect(await holding()).toEqual(lists)
     await admin.delete(`/api/groups/${group}/members/${user.id}`)
     expect(await holding()).toEqual([])
-    // the dashboard stands on nothing that he may see; what its owner has shown is closed too
+    // the user can see no data of the dashboard; what its owner has shared is closed too
     expect((await browser.get(`/api/dashboards/${dashboard.id}`)).statusCode).toBe(403)
   })
 })

@@ -4,8 +4,8 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { hasHolder, listBuiltinGroups, lockMembership } from './admins-store.ts'
 
 /**
- * Makes a change of who is in which group, or may come in, in a transaction; refused when no admin would be left,
- * or when the last goes who may govern admins. Two admins who take each other's rights at once come one after the other.
+ * Runs a change of memberships or disabled users in a transaction; refuses it when it would leave no admin, or no
+ * user who may manage admins. Locks, so that two admins who remove each other's rights run one after another.
  */
 export async function keepingAdmins<T>(
   { db }: { db: Db },
@@ -14,7 +14,7 @@ export async function keepingAdmins<T>(
 ): Promise<T> {
   return await db.transaction().execute(async (tx) => {
     await lockMembership(tx, org_id)
-    // where there has been none, such as with groups from elsewhere, nobody is kept from anything
+    // without such a user before the change, such as with migrated groups, nothing is refused
     const isGoverned = await hasHolder(tx, org_id, 'super_admin')
     const outcome = await change(tx)
     const remain = async (permission: 'admin' | 'super_admin') => await hasHolder(tx, org_id, permission)
@@ -24,14 +24,14 @@ export async function keepingAdmins<T>(
   })
 }
 
-/** Do members of such a group get hold of other people's accounts? */
+/** Can members of a group with these permissions take over other users' accounts? */
 export function makesAdmins({ permissions }: { permissions: readonly string[] }): boolean {
   return permissions.includes('admin') || permissions.includes('super_admin')
 }
 
 /**
- * Nobody takes himself out of a built-in group (docs/reference/api-administration.md#keeping-admins). `remaining`: his
- * groups afterwards.
+ * Users cannot remove themselves from a built-in group (docs/reference/api-administration.md#keeping-admins).
+ * `remaining`: their groups afterwards.
  */
 export async function requireOwnGroupsStay(
   tx: Db,

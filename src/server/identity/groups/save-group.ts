@@ -3,8 +3,8 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { insertGroup, isGroupName, lockGroupNames, renameGroup, type StoredGroup } from './group-store.ts'
 
 /**
- * Makes a group. Names are unique within the organisation from here on: providers and commands name groups by them.
- * Those that are double already stay as they are. Throws group.name_taken.
+ * Creates a group. New names must be unique within the organization, because providers and commands refer to
+ * groups by name; existing duplicates stay. Throws group.name_taken.
  */
 export async function createGroup(
   { db }: { db: Db },

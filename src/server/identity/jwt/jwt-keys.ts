@@ -1,16 +1,16 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
-/** A key that signs tokens, and the one algorithm that it is good for. */
+/** A key that verifies tokens, and the only algorithm it may be used with. */
 export interface JwtKey {
-  /** null: the key has no name */
+  /** null: the key has no id */
   kid: string | null
   algorithm: string
   key: KeyObject
 }
 
 /**
- * The keys of a JWK set, or of an object of key ids and PEM texts; those that sign nothing, or by no algorithm that is
- * `allowed`, are left out. Throws when the text is neither.
+ * The keys of a JWK set, or of an object of key ids and PEM texts, without those that cannot sign or whose
+ * algorithm is not `allowed`. Throws when the text is neither.
  */
 export function readKeys(text: string, allowed: readonly string[]): JwtKey[] {
   const value: unknown = JSON.parse(text)
@@ -33,7 +33,7 @@ function ofJwk(jwk: Record<string, unknown>, allowed: readonly string[]): JwtKey
   return key === null || algorithm === null ? null : { kid: name, algorithm, key }
 }
 
-/** A shared secret has to be as long as the hash (RFC 7518, 3.2): shorter ones can be guessed from a token. */
+/** A shared secret must be as long as the hash (RFC 7518, 3.2): shorter ones can be guessed from a token. */
 function ofSecret(kid: string | null, algorithm: string, k: unknown): JwtKey | null {
   const bits = /^HS(256|384|512)$/.exec(algorithm)?.[1]
   if (bits === undefined || typeof k !== 'string') return null
@@ -41,14 +41,14 @@ function ofSecret(kid: string | null, algorithm: string, k: unknown): JwtKey | n
   return secret.length * 8 < Number(bits) ? null : { kid, algorithm, key: createSecretKey(secret) }
 }
 
-/** Always a public key, or the one in a certificate: the text is never taken for a secret of HS256. */
+/** Always a public key or that of a certificate: the text must never be taken as a secret for HS256. */
 function ofPem(kid: string, pem: unknown, allowed: readonly string[]): JwtKey | null {
   const key = typeof pem === 'string' ? publicKeyOf(pem) : null
   const algorithm = key === null ? null : algorithmOf(key, null, allowed)
   return key === null || algorithm === null ? null : { kid, algorithm, key }
 }
 
-/** Null: there are keys of a kind that is not known here. */
+/** Null: the type of the key is not supported. */
 function publicKeyOf(from: Parameters<typeof createPublicKey>[0]): KeyObject | null {
   try {
     return createPublicKey(from)
@@ -64,7 +64,7 @@ const curves: Readonly<Record<string, string>> = {
 }
 const isOfRsa = (algorithm: string) => /^[RP]S(256|384|512)$/.test(algorithm)
 
-/** The algorithm that the key names, as far as it can; else the one that its kind stands for. */
+/** The algorithm that the key names, else the default of its type. */
 function algorithmOf(key: KeyObject, named: string | null, allowed: readonly string[]): string | null {
   const { asymmetricKeyType, asymmetricKeyDetails } = key
   if (asymmetricKeyType === 'rsa') {

@@ -11,7 +11,7 @@ let now = new Date('2026-05-01T12:00:00Z')
 const wait = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
 }
-/** what the gateway publishes, and how often it was asked */
+/** what the gateway publishes, and how many requests it got */
 let published: unknown
 let status = 200
 let asked = 0
@@ -55,7 +55,7 @@ afterAll(async () => {
   gateway.closeAllConnections()
   await new Promise((done) => gateway.close(done))
 })
-// the sets of keys of one test are not those of the next
+// each test starts without cached keys
 beforeEach(() => {
   published = ourKeys()
   status = 200
@@ -80,7 +80,7 @@ const sign = (payload: JWTPayload, { alg = 'RS256', kid = 'rsa', key = rsa.priva
   new SignJWT(payload).setProtectedHeader({ alg, ...(kid === '' ? {} : { kid }) }).sign(key)
 const withToken = (token: string) => callerWith(app.app, { 'x-gate-token': token })
 const sessionOf = (token: string) => withToken(token).get('/api/session')
-/** signed by nobody */
+/** not signed */
 const unsigned = (payload: JWTPayload) =>
   [{ alg: 'none', kid: 'rsa' }, payload]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -92,7 +92,7 @@ describe('a good token', () => {
     ['ES256', { kid: 'ec', alg: 'ES256', key: ec.privateKey }],
     ['HS256', { kid: 'shared', alg: 'HS256', key: shared }],
     ['the only key of its kind, unnamed', { kid: '', alg: 'ES256', key: ec.privateKey }],
-  ])('of %s says who somebody is', async (_, signing) => {
+  ])('of %s identifies a user', async (_, signing) => {
     const reply = await sessionOf(await sign(claims(), signing))
     expect([reply.statusCode, reply.json().user?.id]).toEqual([200, app.member.id])
     expect(reply.cookies.map(({ name }) => name)).not.toContain('session')
@@ -106,7 +106,7 @@ describe('a good token', () => {
     expect(await as({ 'x-gate-token': `Bearer ${other}` })).toBe(app.viewer.id)
   })
 
-  it('is asked last: keys and sessions come before it', async () => {
+  it('is read last: API keys and sessions take precedence', async () => {
     const token = await sign(claims())
     const key = callerWith(app.app, { authorization: `Key ${app.admin.api_key}`, 'x-gate-token': token })
     expect((await key.get('/api/session')).json().user.id).toBe(app.admin.id)
@@ -115,7 +115,7 @@ describe('a good token', () => {
     expect((await browser.get('/api/session')).json().user.id).toBe(app.outsider.id)
   })
 
-  it('makes a user of somebody new, once, and leaves the names of others alone', async () => {
+  it('creates a new user, once, and keeps the names of existing users', async () => {
     const token = await sign(claims({ email: 'Fresh@Example.com', sub: 'u-3', name: 'Fresh One' }))
     const replies = await Promise.all([sessionOf(token), sessionOf(token), sessionOf(token)])
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200])
@@ -125,7 +125,7 @@ describe('a good token', () => {
       groups: [app.organization.defaultGroup],
     })
     expect((await sessionOf(await sign(claims()))).json().user.name).toBe('member')
-    // known by his subject, whatever his address
+    // identified by the subject, whatever the address
     const moved = await sign(claims({ email: 'moved@example.com', sub: 'u-3', name: 'Fresh One' }))
     expect((await sessionOf(moved)).json().user.email).toBe('fresh@example.com')
   })
@@ -151,7 +151,7 @@ describe('a good token', () => {
     }
   })
 
-  it('is not asked for the code of a second factor, which is the gateway’s to ask for, and does not switch it off', async () => {
+  it('needs no code of a second factor, which is up to the gateway, and does not switch it off', async () => {
     const user = await createUser(app.context, { password: null })
     const token = await sign(claims({ email: user.email, sub: 'u-5' }))
     await app.context.db
@@ -170,7 +170,7 @@ describe('a good token', () => {
     expect(off.json().code).toBe('auth.session_needed')
   })
 
-  it('opens nothing for somebody who is disabled, not even when it was good a moment ago', async () => {
+  it('is refused for disabled users, even right after it was accepted', async () => {
     const user = await createUser(app.context)
     const token = await sign(claims({ email: user.email, sub: 'u-4' }))
     expect((await sessionOf(token)).statusCode).toBe(200)
@@ -231,7 +231,7 @@ describe('a token is refused', () => {
       401,
       { message: 'Invalid JWT token', code: 'sign_in.invalid_jwt' },
     ])
-    // it keeps nobody from logging in
+    // users can still log in
     expect((await withToken(token).get('/login')).statusCode).toBe(200)
     expect((await withToken(token).get('/api/config')).statusCode).toBe(200)
   })
@@ -241,7 +241,7 @@ describe('a token is refused', () => {
     return rest
   }
 
-  it('and admins are told why, at most once a minute', async () => {
+  it('and the audit log tells why, at most once per minute', async () => {
     const count = async () =>
       (
         await app.context.pool.query(
@@ -272,12 +272,12 @@ describe('keys', () => {
     expect(asked).toBe(before + 1)
   })
 
-  it('of a name that is new are looked for, at most twice a minute', async () => {
+  it('with unknown ids are fetched, at most twice per minute', async () => {
     await sessionOf(await sign(claims()))
     const fresh = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     published = { keys: [jwkOf(fresh.publicKey, { kid: 'fresh' })] }
     const token = await sign(claims(), { kid: 'fresh', alg: 'ES256', key: fresh.privateKey })
-    // the set has just been fetched
+    // the key set was just fetched
     expect((await sessionOf(token)).statusCode).toBe(401)
     wait(30)
     expect((await sessionOf(token)).statusCode).toBe(200)
@@ -285,11 +285,11 @@ describe('keys', () => {
     for (let time = 0; time < 10; time++)
       await sessionOf(await sign(claims({ jti: String(time) }), { kid: `made up ${time}` }))
     expect(asked).toBe(before)
-    // the old key is no good any more
+    // the old key is no longer accepted
     expect((await sessionOf(await sign(claims({ jti: 'old' })))).statusCode).toBe(401)
   })
 
-  it('are good for an hour while the gateway is away', async () => {
+  it('stay valid for an hour while the gateway is unreachable', async () => {
     await sessionOf(await sign(claims()))
     status = 500
     wait(59 * 60)
@@ -301,7 +301,7 @@ describe('keys', () => {
     expect((await sessionOf(await sign(claims()))).statusCode).toBe(200)
   })
 
-  it('may come as PEM texts by their names', async () => {
+  it('may be PEM texts by key id', async () => {
     published = { pem: pemOf(rsa.publicKey), curve: pemOf(ec.publicKey), junk: 'no PEM', more: 5 }
     expect((await sessionOf(await sign(claims(), { kid: 'pem' }))).statusCode).toBe(200)
     const byCurve = await sign(claims(), { kid: 'curve', alg: 'ES256', key: ec.privateKey })

@@ -2,19 +2,19 @@ import type { JwtSettings } from '../sign-in/jwt-settings.ts'
 import { type JwtKey, readKeys } from './jwt-keys.ts'
 
 const minute = 60_000
-/** Keys are fetched anew after this time, */
+/** Keys are refreshed after this time, */
 const life = 10 * minute
-/** and are good for so long where that fails. */
+/** and stay valid for this time when refreshing fails. */
 const maxLife = 60 * minute
-/** A key that is not known is looked for at most once in this time, however many tokens name one. */
+/** Unknown keys trigger a fetch at most once per this time, however many tokens name one. */
 const pause = 30_000
 
 export interface KeyRing {
-  /** The key that a token names, by the algorithm it says; null: there is none. Throws when no keys can be had. */
+  /** The key that a token names, for its algorithm; null: there is none. Throws when no keys are available. */
   find(kid: string | undefined, algorithm: string): Promise<JwtKey | null>
 }
 
-/** Keeps the keys that sign tokens, and fetches them anew as they change. */
+/** Caches the keys that verify tokens, and refreshes them. */
 export function keepKeys(
   { algorithms }: Pick<JwtSettings, 'algorithms'>,
   fetchText: () => Promise<string>,
@@ -30,7 +30,7 @@ export function keepKeys(
     keys = readKeys(await fetchText(), algorithms)
     fetchedAt = triedAt
   }
-  /** All who wait share one request. */
+  /** Concurrent callers share one request. */
   const renew = async () => {
     underWay ??= fetchKeys().finally(() => {
       underWay = null
@@ -55,14 +55,14 @@ export function keepKeys(
     async find(kid, algorithm) {
       const known = choose(await demand(), kid, algorithm)
       if (known !== null || kid === undefined || !(underWay !== null || mayTry())) return known
-      // the provider may have exchanged its keys
+      // the provider may have rotated its keys
       await renew()
       return choose(await demand(), kid, algorithm)
     },
   }
 }
 
-/** A token without the name of its key is read only where there is no choice. */
+/** A token without a key id is accepted only if there is just one key. */
 function choose(keys: readonly JwtKey[], kid: string | undefined, algorithm: string): JwtKey | null {
   const fitting = keys.filter((key) => key.algorithm === algorithm && (kid === undefined || key.kid === kid))
   const [key, ...others] = fitting

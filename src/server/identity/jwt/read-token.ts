@@ -10,19 +10,22 @@ import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { type KeyRing, keepKeys } from './keep-keys.ts'
 
-/** Answers the id of the user whose token a request bears, or null. Throws sign_in.invalid_jwt. */
+/** Answers the id of the user whose token the request carries, or null. Throws sign_in.invalid_jwt. */
 export type ReadToken = (request: FastifyRequest) => Promise<number | null>
 
-/** A token that was good is good for this time without another look, in milliseconds: pages send it with each request. */
+/** Accepted tokens are cached for this time, in milliseconds: pages send them with each request. */
 const trust = 60_000
 const maxTrusted = 5000
-/** The audit log tells of tokens that are refused at most so often, in milliseconds: programs try again and again. */
+/** The audit log records refused tokens at most once per this time, in milliseconds: programs keep retrying. */
 const auditPause = 60_000
 const clockTolerance = 30
 const fetchMilliseconds = 10_000
 const maxMegabytes = 1
 
-/** Who somebody is by the tokens of a gateway (docs/reference/api-access.md#jwt); answers null for all while none is set up. */
+/**
+ * Identifies users by the tokens of a gateway (docs/reference/api-access.md#jwt); always answers null while none
+ * is configured.
+ */
 export function createTokenReader(context: ServerContext): ReadToken {
   const settings = jwtOf(context.config)
   if (settings === null) return async () => null
@@ -45,7 +48,7 @@ export function createTokenReader(context: ServerContext): ReadToken {
       return userId
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof SignInFailed)) throw error
-      log.warn({ provider: 'jwt', reason: error.message }, 'a sign-in failed')
+      log.warn({ provider: 'jwt', reason: error.message }, 'A sign-in failed.')
       if (now - auditedAt >= auditPause) {
         auditedAt = now
         request.failedSignIn = { provider: 'jwt', reason: error.message.slice(0, 1000) }
@@ -62,7 +65,7 @@ function tokenOf(request: FastifyRequest, { cookieName, headerName }: JwtSetting
   const header = headerName === null ? undefined : request.headers[headerName.toLowerCase()]
   if (typeof header !== 'string') return null
   const token = header.replace(/^Bearer +/i, '').trim()
-  // an API key may stand in the same header
+  // the same header may hold an API key
   return token.split('.').length === 3 ? token : null
 }
 
@@ -91,7 +94,7 @@ async function verify(
   if (address === null) return failed('The token holds no email address.')
   if (email_verified !== undefined && email_verified !== true && email_verified !== 'true')
     return failed('The email address of the token is not verified.')
-  // whoever makes the token may have put anything there
+  // claims may hold any type
   if (sub !== undefined && typeof (sub as unknown) !== 'string') return failed('The subject is no text.')
   const subject = sub === undefined || sub === '' ? address : sub
   return {
@@ -119,7 +122,7 @@ function orFail<T>(what: string, work: () => T): T {
   }
 }
 
-/** The operator has named the address, so its host may be a private one. */
+/** The operator configured the address, so its host may be private. */
 async function fetchKeys({ config }: Pick<ServerContext, 'config'>, address: string): Promise<string> {
   const url = new URL(address)
   if (url.protocol === 'file:') return await readFile(url, 'utf8')

@@ -13,7 +13,10 @@ import { type LdapSettings, ldapOf } from '../sign-in/ldap-settings.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { logInWithLdap } from './log-in-with-ldap.ts'
 
-/** `GET|POST /ldap/login` (docs/reference/api-access.md#single-sign-on). Without a directory both lead to the start page. */
+/**
+ * `GET|POST /ldap/login` (docs/reference/api-access.md#single-sign-on). Without a directory both redirect to the
+ * start page.
+ */
 export function registerLdapRoutes(app: FastifyInstance, context: ServerContext): void {
   const { config } = context
   const settings = ldapOf(config)
@@ -57,7 +60,7 @@ export function registerLdapRoutes(app: FastifyInstance, context: ServerContext)
   }
 }
 
-/** What went wrong with the directory is for the admin; the person reads one sentence. */
+/** The log tells the admin what went wrong with the directory; the page shows one sentence. */
 async function attempt(
   context: ServerContext,
   request: FastifyRequest,
@@ -72,7 +75,7 @@ async function attempt(
       request.failedSignIn ??= { provider: 'ldap', reason: error.message }
     if (!(error instanceof SignInFailed)) throw error
     request.failedSignIn = { provider: 'ldap', reason: error.message.slice(0, 1000) }
-    context.log.warn({ provider: 'ldap', reason: error.message }, 'a sign-in failed')
+    context.log.warn({ provider: 'ldap', reason: error.message }, 'A sign-in failed.')
     const sentence = t(
       'Your login could not be checked at the moment. Please try again later, or tell an admin.',
     )

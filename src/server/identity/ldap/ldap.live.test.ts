@@ -70,7 +70,7 @@ const reasons = async () => {
 }
 
 describe('with a directory', () => {
-  it('people are let in, and known by the same account from then on', async () => {
+  it('admits people, and finds the same account from then on', async () => {
     const reply = await logIn('ada')
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({ next: '/', user: { email: 'ada@example.com', name: 'The ada' } })
@@ -79,7 +79,7 @@ describe('with a directory', () => {
     expect((await logIn('ADA ')).json().user.id).toBe(reply.json().user.id)
   })
 
-  it('there is a page for it, with the operator’s words, and a button that leads there', async () => {
+  it('has a page with the operator’s label, and a button on the login page', async () => {
     expect((await app.anonymous.get('/login?next=/a')).body).toMatch('href="/ldap/login?next=%2Fa"')
     const page = await app.anonymous.get('/ldap/login?next=https://elsewhere.example/x')
     expect(page.statusCode).toBe(200)
@@ -91,7 +91,7 @@ describe('with a directory', () => {
     expect((await app.anonymous.get('/api/config')).json().client_config.ldapLoginEnabled).toBe(true)
   })
 
-  it('somebody who was invited is the one he was invited as, and disabled people stay out', async () => {
+  it('admits invited people to their accounts, and refuses disabled users', async () => {
     const user = await createUser(app.context, { name: 'Grace H.', email: 'strange@example.com' })
     await app.database.db
       .updateTable('users')
@@ -106,7 +106,7 @@ describe('with a directory', () => {
     ])
   })
 
-  it('the code of a second factor is asked for as well', async () => {
+  it('asks for the code of a second factor', async () => {
     const grace = (await logIn('grace')).json().user.id
     const browser = browserWith(app.app, await logIn('grace'))
     const path = `/api/users/${grace}/second_factor`
@@ -146,7 +146,7 @@ describe('nobody else', () => {
   })
 
   it('learns from the work that a refusal takes who has an account', async () => {
-    // in front of the directory, to see how often it is asked
+    // a proxy in front of the directory counts the requests
     const target = new URL(directory.url)
     let asked = 0
     const before = createServer((client) => {
@@ -209,7 +209,7 @@ describe('nobody else', () => {
   })
 })
 
-it('guesses are limited together with those of passwords', async () => {
+it('guesses count together with those of local passwords', async () => {
   const other = await appUnderTest({ config: { ...config, loginsPerHour: 4 } })
   const guess = (path: string) => other.anonymous.post(path, { email: 'ada', password: 'wrong' })
   for (const path of ['/login', '/ldap/login', '/login', '/ldap/login'])
@@ -223,7 +223,7 @@ it.each([
   ['a service account with a wrong password', { ldapBindPassword: 'wrong' }, 'InvalidCredentialsError'],
   ['a branch that is not there', { ldapSearchDn: 'ou=nowhere,dc=example,dc=com' }, 'NoSuchObjectError'],
   ['a certificate that nobody vouches for', { ldapStartTls: true }, 'self-signed certificate'],
-])('%s lets nobody in, says so, and the doctor finds it', async (_, changes, reason) => {
+])('%s admits no one, says so, and the doctor reports it', async (_, changes, reason) => {
   const other = await appUnderTest({ config: { ...config, ...changes } })
   const reply = await other.anonymous.post('/ldap/login', { email: 'ada', password })
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'sign_in.failed'])
@@ -236,7 +236,7 @@ it.each([
   await other.close()
 })
 
-it('guesses at one name are limited, from whatever networks and in whatever spelling', async () => {
+it('guesses at one name are limited, from any network and in any spelling', async () => {
   const other = await appUnderTest({ config: { ...config, loginsPerHour: 2, trustedProxies: 1 } })
   try {
     let networks = 0
@@ -261,7 +261,7 @@ it('guesses at one name are limited, from whatever networks and in whatever spel
   }
 })
 
-it('STARTTLS is spoken where it is asked for, and the doctor says when it is not', async () => {
+it('uses STARTTLS where configured, and the doctor warns where it is not', async () => {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, certificate.certificate])
   const other = await appUnderTest({ config: { ...config, ldapStartTls: true } })
@@ -292,12 +292,12 @@ it('does not follow referrals, so that a directory cannot send passwords to anot
     await other.close()
     return [statusCode, json().code]
   }
-  // the search passes the referral, finds the person, and logs in where it was told to
+  // the search ignores the referral, finds the person, and logs in at the configured server
   expect(await reply(await at({}), 'ada')).toEqual([200, undefined])
   expect(await reply(await at({}), 'branch')).toEqual([400, 'sign_in.wrong_ldap_credentials'])
   const inBranch = { ldapSearchDn: 'cn=branch,ou=people,dc=example,dc=com' }
   expect(await reply(await at(inBranch), 'ada')).toEqual([400, 'sign_in.failed'])
-  // the service account itself is referred elsewhere
+  // the service account itself is behind a referral
   const asBranch = { ldapBindDn: 'cn=branch,ou=people,dc=example,dc=com' }
   expect(await reply(await at(asBranch), 'ada')).toEqual([400, 'sign_in.failed'])
   expect(connections).toBe(0)

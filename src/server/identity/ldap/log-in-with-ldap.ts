@@ -10,8 +10,8 @@ import { limitSignIns } from '../sign-in/sign-in-attempts.ts'
 import { lookUpInDirectory } from './look-up-in-directory.ts'
 
 /**
- * Signs in somebody whose password the directory knows. Wrong ones count against the same limits as those of accounts
- * here. Throws sign_in.wrong_ldap_credentials, SignInFailed, and what `admitPerson` throws.
+ * Signs in a person whose password the directory accepts. Wrong ones count against the same limits as local
+ * passwords. Throws sign_in.wrong_ldap_credentials, SignInFailed, and what `admitPerson` throws.
  */
 export async function logInWithLdap(
   context: ServerContext,

@@ -6,29 +6,29 @@ import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 const connectMilliseconds = 5000
 const answerMilliseconds = 10_000
 
-/** What the directory knows of somebody whose password was right. */
+/** What the directory knows of a person whose password was right. */
 export interface DirectoryEntry {
-  /** the same however often he is renamed */
+  /** stays the same when the person is renamed */
   subject: string
   email: string
   name: string
 }
 
-/** Why nobody is let in: for the log, never for the person. */
+/** Why the log-in fails: for the log, never for the page. */
 export interface WrongCredentials {
   wrong: string
 }
 
 /**
- * Looks somebody up, and tries his password by logging in to the directory as him. Throws SignInFailed when the
- * directory cannot be asked.
+ * Finds a person, and checks the password by binding to the directory as that person. Throws SignInFailed when the
+ * directory cannot be reached.
  */
 export async function lookUpInDirectory(
   settings: LdapSettings,
   username: string,
   password: string,
 ): Promise<DirectoryEntry | WrongCredentials> {
-  // a login without a password is one as nobody, which directories grant to everybody (RFC 4513, 5.1.2)
+  // a bind without a password is anonymous, and directories accept it (RFC 4513, 5.1.2)
   if (password === '' || username === '') return { wrong: 'The user name or the password was empty.' }
   const { escapeFilter } = await import('ldapts')
   const filter = settings.template.replaceAll('%(username)s', () => escapeFilter`${username}`)
@@ -49,7 +49,7 @@ export async function lookUpInDirectory(
   }
 }
 
-/** Logs in as the service account, and looks at the branch below which people are searched. Throws SignInFailed. */
+/** Binds as the service account and reads the branch that holds the people. Throws SignInFailed. */
 export async function tryDirectory(settings: LdapSettings): Promise<void> {
   await inDirectory(settings, (client) =>
     client.search(settings.searchDn, { scope: 'base', attributes: ['1.1'] }),
@@ -70,13 +70,13 @@ async function search(client: Client, settings: LdapSettings, filter: string): P
     })
     return searchEntries
   } catch (error) {
-    // there are more than two
+    // there are more than two entries
     if (error instanceof SizeLimitExceededError) return [{ dn: '' }, { dn: '' }]
     throw error
   }
 }
 
-/** On a connection of its own: nothing is ever asked with the rights of the person. */
+/** Uses a separate connection, so nothing ever runs with the rights of the person. */
 async function isPasswordOf(settings: LdapSettings, dn: string, password: string): Promise<boolean> {
   const { InvalidCredentialsError } = await import('ldapts')
   try {
@@ -89,8 +89,8 @@ async function isPasswordOf(settings: LdapSettings, dn: string, password: string
 }
 
 /**
- * The work of trying a password, in the name of nobody: otherwise the time of the answer would tell who is there. What the
- * directory says is of no interest.
+ * Does the work of checking a password for an unknown name: otherwise the response time would tell whether the
+ * name exists. The result is ignored.
  */
 async function tryNobody(settings: LdapSettings, password: string): Promise<void> {
   const bindDn = `cn=${randomUUID()},${settings.searchDn}`
@@ -110,7 +110,7 @@ async function inDirectory<T>(settings: LdapSettings, work: (client: Client) => 
   } catch (error) {
     throw new SignInFailed(`${url}: ${describe(error)}`, error)
   } finally {
-    // the answer is there: how the connection ends does not matter
+    // the answer has arrived: how the connection ends does not matter
     await client.unbind().catch(() => undefined)
   }
 }
@@ -130,7 +130,7 @@ function hexOf(entry: Entry, attribute: string): string {
   return Buffer.isBuffer(value) ? value.toString('hex') : ''
 }
 
-/** The first value; names of attributes have no case. */
+/** The first value; attribute names ignore case. */
 function firstValue(entry: Entry, attribute: string): string | Buffer | undefined {
   const name = Object.keys(entry).find((each) => each.toLowerCase() === attribute.toLowerCase())
   const value = name === undefined ? undefined : entry[name]

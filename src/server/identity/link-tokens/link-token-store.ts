@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, LinkPurpose } from '#server/kernel/index.ts'
 
-/** For whom a link is, and the address it was sent to. */
+/** The user of a link, and the address it was sent to. */
 export interface LinkOwner {
   user_id: number
   email: string
@@ -15,8 +15,8 @@ export async function insertLinkToken(
 }
 
 /**
- * Holds the token and the user's others for this purpose until the transaction ends. Always in one order, so that two who
- * use different links at once do not wait for each other.
+ * Locks the token and the user's other tokens for this purpose until the transaction ends. Always in the same
+ * order, so that concurrent uses of two links do not deadlock.
  */
 export async function lockLinkTokens(tx: Db, tokenHash: Buffer, purpose: LinkPurpose): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function lockLinkTokens(tx: Db, tokenHash: Buffer, purpose: LinkPur
     for update`.execute(tx)
 }
 
-/** Marks a token as used, unless it was before: of many who come at once one gets its owner, the others null. */
+/** Marks a token as used, unless it was before: of concurrent calls, one gets the owner, the others null. */
 export async function spendLinkToken(
   db: Db,
   tokenHash: Buffer,
@@ -61,7 +61,7 @@ export async function findLinkToken(
   return row ?? null
 }
 
-/** Takes back the links to a user that are for this purpose and were not used. `since`: only those that expire later. */
+/** Revokes the unused links of a user for this purpose. `since`: only those that expire later. */
 export async function deleteUnusedLinkTokens(
   db: Db,
   userId: number,

@@ -23,7 +23,7 @@ const open = (...[link, at = now]: [Parameters<typeof openLink>[1], Date?]) =>
   app.context.db.transaction().execute((tx) => openLink(tx, link, at))
 
 describe('the token of a link', () => {
-  it('is random, and kept as a hash alone', async () => {
+  it('is random, and stored only as a hash', async () => {
     const [token, other] = [await issue('invitation'), await issue('invitation')]
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(other).not.toBe(token)
@@ -31,7 +31,7 @@ describe('the token of a link', () => {
     for (const { row } of rows) expect(row).not.toContain(token)
   })
 
-  it('opens once, for its purpose alone', async () => {
+  it('works once, and only for its purpose', async () => {
     const token = await issue('password_reset')
     expect(await open({ purpose: 'verify_email', token })).toEqual({ state: 'unknown' })
     expect(await open({ purpose: 'invitation', token })).toEqual({ state: 'unknown' })
@@ -39,7 +39,7 @@ describe('the token of a link', () => {
     expect(await open({ purpose: 'password_reset', token })).toEqual({ state: 'used', ...owner })
   })
 
-  it('is over after its time, used or not', async () => {
+  it('expires, used or not', async () => {
     const token = await issue('password_reset')
     const used = await issue('verify_email')
     await open({ purpose: 'verify_email', token: used })
@@ -50,7 +50,7 @@ describe('the token of a link', () => {
     expect(await open({ purpose: 'verify_email', token: used }, later(7 * 24))).toEqual({ state: 'expired' })
   })
 
-  it('ends the others of its user and purpose with its use, and no more', async () => {
+  it('ends only the others of the same user and purpose when used', async () => {
     const [first, second] = [await issue('password_reset'), await issue('password_reset')]
     const invitation = await issue('invitation')
     expect(await open({ purpose: 'password_reset', token: second })).toMatchObject({ state: 'spent' })
@@ -58,7 +58,7 @@ describe('the token of a link', () => {
     expect(await open({ purpose: 'invitation', token: invitation })).toMatchObject({ state: 'spent' })
   })
 
-  it('stays usable when what it was for has failed', async () => {
+  it('stays usable when the transaction fails', async () => {
     const token = await issue('invitation')
     const failing = app.context.db.transaction().execute(async (tx) => {
       await openLink(tx, { purpose: 'invitation', token }, now)
@@ -68,7 +68,7 @@ describe('the token of a link', () => {
     expect(await open({ purpose: 'invitation', token })).toMatchObject({ state: 'spent' })
   })
 
-  it('is spent by one of fifty who come at once, with two links as well', async () => {
+  it('is used by one of fifty simultaneous requests, also with two links', async () => {
     const tokens = [await issue('password_reset'), await issue('password_reset')]
     const opened = await Promise.all(
       Array.from({ length: 50 }, (_, place) =>
@@ -80,7 +80,7 @@ describe('the token of a link', () => {
     expect(opened.filter(({ state }) => state === 'unknown')).toHaveLength(25)
   })
 
-  it('is forgotten when it has been over for long', async () => {
+  it('is removed long after it has expired', async () => {
     const token = await issue('invitation')
     await forgetLinks(app.context, later((7 + 29) * 24))
     expect(await open({ purpose: 'invitation', token }, later(7 * 24))).toEqual({ state: 'expired' })

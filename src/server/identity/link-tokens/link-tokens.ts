@@ -13,7 +13,10 @@ import {
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** A link that opens an account is short-lived; the others open nothing that is not the recipient's (docs/reference/promises.md#s12). */
+/**
+ * Links that open an account are short-lived; the others open only what the recipient already has
+ * (docs/reference/promises.md#s12).
+ */
 const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 7 * day,
   invitation: 7 * day,
@@ -21,10 +24,13 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   restore_email: 7 * day,
 }
 
-/** For so long a link that is over is told apart from one that never was. */
+/** For this time, an expired link is told apart from an unknown one. */
 const remembered = 30 * day
 
-/** A token for a link to one address, for one purpose. Only its hash is kept, so it is known here and nowhere else. */
+/**
+ * Creates a token for a link to one address, for one purpose. Only its hash is stored, so the token cannot be read
+ * again.
+ */
 export async function issueLinkToken(
   db: Db,
   { purpose, ...owner }: LinkOwner & { purpose: LinkPurpose },
@@ -36,16 +42,16 @@ export async function issueLinkToken(
   return token
 }
 
-/** `spent`: this was its one use. `used`: it had been used before, and its time is not over. */
+/** `spent`: this was its only use. `used`: it was used before and has not expired. */
 export type OpenedLink =
   | ({ state: 'spent'; expires_at: Date } & LinkOwner)
   | ({ state: 'used' } & LinkOwner)
   | { state: 'expired' | 'unknown' }
 
 /**
- * Uses a link up. Call it in the transaction of what the link is for, so that a failure leaves it usable. With the use of
- * one, all others to the same user for the same purpose are over, but for older ones that take an address back. The token
- * of another purpose is unknown.
+ * Uses a link. Call it in the transaction of its purpose, so that a failure leaves it usable. Revokes all other
+ * links of the user for the same purpose, except older ones that restore an address. A token for another purpose
+ * counts as unknown.
  */
 export async function openLink(
   tx: Db,
@@ -65,13 +71,13 @@ export async function openLink(
   return known.state === 'open' ? { state: 'expired' } : known
 }
 
-/** `open`: it can be used. */
+/** `open`: the link can be used. */
 export type SeenLink =
   | ({ state: 'open' } & LinkOwner)
   | ({ state: 'used' } & LinkOwner)
   | { state: 'expired' | 'unknown' }
 
-/** What a link is good for, without using it: a page that asks something first is shown for it. */
+/** The state of a link, without using it: for a page that asks for confirmation first. */
 export async function lookAtLink(
   db: Db,
   { purpose, token }: { purpose: LinkPurpose; token: string },
@@ -84,7 +90,7 @@ export async function lookAtLink(
   return used_at === null ? { state: 'open', user_id, email } : { state: 'used', user_id, email }
 }
 
-/** Takes back all links to a user that open his account: what they were for is done, or must not be any more. */
+/** Revokes all links that open a user's account. */
 export async function revokeAccountLinks(tx: Db, userId: number): Promise<void> {
   await deleteUnusedLinkTokens(tx, userId, 'invitation')
   await deleteUnusedLinkTokens(tx, userId, 'password_reset')
@@ -95,7 +101,7 @@ export function issuedAt(purpose: LinkPurpose, expiresAt: Date): Date {
   return new Date(expiresAt.getTime() - lifetimes[purpose])
 }
 
-/** Removes links that have been over for long. */
+/** Removes links that expired long ago. */
 export async function forgetLinks({ db }: { db: Db }, now: Date): Promise<void> {
   await deleteLinkTokensExpiredBefore(db, new Date(now.getTime() - remembered))
 }

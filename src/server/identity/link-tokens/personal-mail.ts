@@ -1,7 +1,7 @@
 import { composeMail, type MailPart } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
 
-/** A mail but for whom it is sent to. */
+/** A mail without its recipient. */
 export interface ComposedMail {
   subject: string
   text: string
@@ -13,15 +13,15 @@ interface PersonalMail {
   name: string
   /** what follows the greeting */
   says: string
-  /** what the reader can do; its address is written out as well, for readers that show no buttons, or no links */
+  /** the button; its address is also written out, for mail programs without buttons or links */
   action?: { text: string; link: string }
-  /** after the button */
+  /** text after the button */
   more?: readonly MailPart[]
-  /** why the reader gets it */
+  /** why the recipient gets this mail */
   footer: string
 }
 
-/** A mail to one person, about his own account. */
+/** A mail to one user about their own account. */
 export function composePersonalMail({
   subject,
   name,

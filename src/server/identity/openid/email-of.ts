@@ -4,16 +4,15 @@ import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 type Told = Readonly<Record<string, unknown>>
 
 /**
- * The address and whether it is verified, both from one document: the ID token, or what the provider tells of the person
- * (userinfo) where the token does not say both. Documents that contradict each other are not believed: people can often
- * change one of them by themselves. Throws SignInFailed.
+ * The address and whether it is verified, both from one document: the ID token, or userinfo where the token lacks
+ * either. Contradicting documents are refused, as people can often change one of them. Throws SignInFailed.
  */
 export function emailOf(token: Told, told: Told): { email: unknown; email_verified: unknown } {
   if (contradict(token['email'], told['email']))
     throw new SignInFailed('The ID token and userinfo name different email addresses.')
   if (contradict(token['email_verified'], told['email_verified']))
     throw new SignInFailed('The ID token and userinfo differ in whether the email address is verified.')
-  // where both name an address it is the same one
+  // if both name an address, they agree
   const naming = [token, told].filter((claims) => isSaid(claims['email']))
   const pair = naming.find((claims) => isSaid(claims['email_verified'])) ?? naming[0]
   return { email: pair?.['email'], email_verified: pair?.['email_verified'] }

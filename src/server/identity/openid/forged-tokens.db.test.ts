@@ -53,15 +53,15 @@ const forgeries: Record<string, (maker: TokenMaker) => Promise<string> | string>
   'us among several audiences, but meant for another (azp)': ({ claims, sign }) =>
     sign({ ...claims, aud: ['sextant', 'other'], azp: 'other' }),
   'another issuer': ({ claims, sign }) => sign({ ...claims, iss: 'https://accounts.google.com' }),
-  'a time that is over': ({ claims, sign }) => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 600 }),
-  'no end at all': ({ claims: { exp: _, ...claims }, sign }) => sign(claims),
+  'a time in the past': ({ claims, sign }) => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 600 }),
+  'no expiry': ({ claims: { exp: _, ...claims }, sign }) => sign(claims),
   'another nonce': ({ claims, sign }) => sign({ ...claims, nonce: 'of an earlier login' }),
   'no nonce': ({ claims: { nonce: _, ...claims }, sign }) => sign(claims),
   'no token at all': () => '',
 }
 
 describe('an ID token with', () => {
-  it('everything in order lets in', async () => {
+  it('valid content is accepted', async () => {
     const reply = await logIn(({ claims, sign }) => sign(claims))
     expect(reply.statusCode, reply.body).toBe(302)
     expect(reply.cookies.map(({ name }) => name)).toContain('session')
@@ -75,9 +75,9 @@ describe('an ID token with', () => {
   })
 })
 
-describe('an address that is told twice', () => {
+describe('an address in both documents', () => {
   type Claims = Record<string, unknown>
-  /** What the ID token and userinfo say of the address; the token has no name, so userinfo is asked. */
+  /** What the ID token and userinfo say about the address; the token has no name, so userinfo is fetched. */
   async function come(token: Claims, told: Claims) {
     const sub = randomUUID()
     provider.tell({ sub, name: 'Mallory', ...told })
@@ -97,7 +97,7 @@ describe('an address that is told twice', () => {
     ['is only in the token', { email, email_verified: true }, {}],
     ['is only in userinfo', {}, { email, email_verified: true }],
     ['is known as verified by userinfo alone, which names it', { email }, { email, email_verified: true }],
-  ])('%s: lets in', async (_, token, told) => {
+  ])('%s: is accepted', async (_, token, told) => {
     const reply = await come(token, told)
     expect(reply.statusCode, reply.body).toBe(302)
   })

@@ -1,12 +1,12 @@
 import type { Claims } from './person-of-claims.ts'
 
-/** Mail services of Google itself, where an address is an account of Google whatever else is said. */
+/** Google's own mail services, where every address is a Google account. */
 const mailServices: readonly string[] = ['gmail.com', 'googlemail.com']
 
 /**
- * May somebody who has no account get one by logging in? Of Google those of a domain that the organisation has named.
- * The account must then be managed by a company (`hd`): anybody can have made a private Google account with an address of
- * the company once, and keeps it after leaving.
+ * May a person without an account get one by logging in? With Google: those of a domain that the organization
+ * allows. A company must manage the account (`hd`): people can create a private Google account with a company
+ * address, and keep it after they leave.
  */
 export function mayJoinByGoogle(claims: Claims, email: string, domains: readonly string[]): boolean {
   const domain = domainOf(email)
@@ -14,7 +14,7 @@ export function mayJoinByGoogle(claims: Claims, email: string, domains: readonly
   return mailServices.includes(domain) || (typeof claims['hd'] === 'string' && claims['hd'] !== '')
 }
 
-/** Everybody whom the provider knows, unless the operator has named domains. */
+/** All people of the provider, unless the operator limits the domains. */
 export function mayJoinByOpenid(email: string, domains: readonly string[]): boolean {
   return domains.length === 0 || isAmong(domainOf(email), domains)
 }

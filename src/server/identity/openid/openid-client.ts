@@ -8,31 +8,31 @@ import { type Claims, personOf } from './person-of-claims.ts'
 
 type Library = typeof import('openid-client')
 
-/** What a sign-in has to remember while it is at the provider. */
+/** What a sign-in stores while the user is at the provider. */
 export interface OpenidSecrets {
   nonce: string
   verifier: string
 }
 
 export interface OpenidClient {
-  /** asks the provider what it is, unless that is known. Throws SignInFailed. */
+  /** fetches the provider's metadata, unless cached. Throws SignInFailed. */
   discover(): Promise<void>
   newSecrets(): Promise<OpenidSecrets>
-  /** where the browser goes. Throws SignInFailed. */
+  /** the address to send the browser to. Throws SignInFailed. */
   begin(redirectUri: string, secrets: OpenidSecrets, state: string): Promise<string>
-  /** who has come back at this address. Throws SignInFailed. */
+  /** identifies the person who returned at this address. Throws SignInFailed. */
   complete(returned: URL, secrets: OpenidSecrets, state: string): Promise<{ person: Person; claims: Claims }>
 }
 
 const hour = 60 * 60 * 1000
 const timeoutSeconds = 10
-/** of one answer: keys, tokens and what is told of a person are much shorter */
+/** maximum size of one answer: keys, tokens and userinfo are much shorter */
 const maxMegabytes = 1
 
 /**
- * The code flow of OpenID Connect with PKCE, nonce and state, the same for every provider. What discovery says is kept
- * for an hour. ID tokens count only with a signature by one of the provider's published keys: neither without one nor by
- * a shared secret.
+ * The code flow of OpenID Connect with PKCE, nonce and state, the same for every provider. Discovery is cached for
+ * an hour. ID tokens need a signature by one of the provider's published keys: unsigned tokens and shared secrets
+ * are refused.
  */
 export function createOpenidClient(
   { config, clock }: Pick<ServerContext, 'config' | 'clock'>,
@@ -122,7 +122,7 @@ async function discover(library: Library, config: Config, provider: OpenidProvid
   return configuration
 }
 
-/** The operator has named the issuer himself, so its own host may be a private one; every other address may not. */
+/** The operator configured the issuer, so its own host may be private; every other address may not. */
 function guardedFetch({ allowedPrivateHosts, version }: Config, issuer: URL): CustomFetch {
   const ownHost = issuer.hostname.replace(/^\[|\]$/g, '')
   const fetch = createOutboundFetch({
@@ -141,7 +141,7 @@ function guardedFetch({ allowedPrivateHosts, version }: Config, issuer: URL): Cu
   }
 }
 
-/** Some providers keep the ID token small, and tell the rest when they are asked. */
+/** Some providers keep the ID token small and put the rest into userinfo. */
 async function withUserInfo(
   { fetchUserInfo }: Library,
   configuration: Configuration,
@@ -156,7 +156,7 @@ async function withUserInfo(
   return { ...told, ...claims, ...emailOf(claims, told) }
 }
 
-/** Whatever goes wrong between the provider and the library is a failed sign-in, told without any token or code. */
+/** Every error of the provider or the library is a failed sign-in; its message holds no token or code. */
 async function blaming<T>(library: Library, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,23 +1,23 @@
 import type { Config } from '#server/kernel/index.ts'
 
-/** A provider of OpenID Connect, as this instance knows it. */
+/** A provider of OpenID Connect, as configured here. */
 export interface OpenidProvider {
   provider: 'google' | 'openid'
   issuer: string
   client_id: string
-  /** null: a public client, which proves itself by PKCE alone */
+  /** null: a public client, which relies on PKCE alone */
   client_secret: string | null
   scopes: readonly string[]
   groups_claim: string | null
-  /** may addresses of which the provider does not say whether they are verified be believed? */
+  /** trust addresses when the provider does not say whether they are verified? */
   trusts_emails: boolean
-  /** where it sends people back to */
+  /** where the provider sends browsers back to */
   callback: string
-  /** what people read when something goes wrong that is not their fault */
+  /** what people read when an error is not their fault */
   sentence: string
 }
 
-/** Google is a provider as any other. Null: not set up. */
+/** Google is a provider like any other. Null: not configured. */
 export function googleProvider(config: Config): OpenidProvider | null {
   const { googleClientId: client_id, googleClientSecret: client_secret, googleIssuer: issuer } = config
   if (client_id === null || client_secret === null) return null

@@ -16,7 +16,7 @@ import { createOpenidClient, type OpenidClient } from './openid-client.ts'
 import { googleProvider, type OpenidProvider, openidProvider } from './openid-provider.ts'
 import type { Claims } from './person-of-claims.ts'
 
-/** `/oauth/google` and `/oauth/openid`, and where the providers send people back to (docs/reference/api-access.md#single-sign-on). */
+/** `/oauth/google` and `/oauth/openid`, and their callbacks (docs/reference/api-access.md#single-sign-on). */
 export function registerOpenidRoutes(app: FastifyInstance, context: ServerContext): void {
   registerProvider(app, context, googleProvider(context.config), '/oauth/google')
   registerProvider(app, context, openidProvider(context.config), '/oauth/openid')

@@ -52,7 +52,7 @@ beforeEach(async () => {
 const cookiesOf = (reply: LightMyRequestResponse) =>
   Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]))
 
-/** A browser's way to the provider and back, up to the address that it is sent back to. */
+/** Goes to the provider and back; answers the callback address. */
 async function goThrough(path: string): Promise<{ returned: string; cookies: Record<string, string> }> {
   const begun = await app.app.inject({ url: path })
   expect(begun.statusCode, begun.body).toBe(302)
@@ -82,12 +82,12 @@ const eventsOf = async (action: string) => {
   return await read()
 }
 
-/** Reasons in the log; what an earlier test did may reach it late. */
+/** Reasons in the log; entries of earlier tests may arrive late. */
 const failures = async () =>
   (await eventsOf('login_failed')).map(({ additional_properties }) => additional_properties['reason'])
 
 describe('a login with OpenID Connect', () => {
-  it('makes a user, leads to where he wanted to go, and is recorded', async () => {
+  it('creates a user, redirects to `next`, and is recorded', async () => {
     const reply = await logIn(ada, '/oauth/openid?next=%2Fqueries%2F7')
     expect(reply.statusCode).toBe(302)
     expect(reply.headers.location).toBe('/queries/7')
@@ -100,13 +100,13 @@ describe('a login with OpenID Connect', () => {
       is_email_verified: true,
       profile_image_url: 'https://pictures.example.com/ada.png',
     })
-    // signed in for as long as with "Remember me"
+    // the session lasts as long as with "Remember me"
     expect(cookiesOf(reply)).toHaveProperty('remember_token')
     const [event] = await eventsOf('login')
     expect(event).toMatchObject({ user_id: user.id, additional_properties: { provider: 'openid' } })
   })
 
-  it('knows somebody again when his address and his name have changed', async () => {
+  it('recognizes a person whose address and name have changed', async () => {
     const { id } = await sessionOf(await logIn(ada))
     const again = await sessionOf(await logIn({ ...ada, email: 'countess@example.com', name: 'Countess' }))
     expect(again).toMatchObject({ id, name: 'Countess', email: 'ada@example.com' })
@@ -133,10 +133,10 @@ describe('a login with OpenID Connect', () => {
     await expect.poll(logins).toMatchObject([byProvider, byProvider, byProvider])
   })
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const reply = await logIn(ada, `/oauth/openid?next=${encodeURIComponent('//evil.example/x')}`)
     expect(reply.headers.location).toBe('/x')
-    // as seen from the page to log in, which the link was written for
+    // relative to the login page, for which the link was written
     for (const [next, place] of [
       ['queries?q=1', '/queries?q=1'],
       ['javascript:alert(1)', '/'],
@@ -147,7 +147,7 @@ describe('a login with OpenID Connect', () => {
     }
   })
 
-  it('takes the place of an invitation', async () => {
+  it('replaces an invitation', async () => {
     const admin = await app.as(app.admin)
     const invited = await admin.post('/api/users?no_invite=1', { name: 'Grace', email: 'grace@example.com' })
     expect(invited.statusCode).toBe(200)
@@ -160,7 +160,7 @@ describe('a login with OpenID Connect', () => {
     expect(links.filter(({ user_id }) => user_id === invited.json().id)).toEqual([])
   })
 
-  it('asks for what the ID token leaves out, and reads names in parts', async () => {
+  it('fetches what the ID token lacks, and reads names in parts', async () => {
     const { name: _, ...nameless } = ada
     const user = await sessionOf(
       await logIn({
@@ -174,7 +174,7 @@ describe('a login with OpenID Connect', () => {
     expect(user.name).toBe('Ada King')
   })
 
-  it('says that it was cancelled, and offers the page again', async () => {
+  it('says that it was canceled, and shows the page again', async () => {
     const reply = await logIn({ sub: 'nobody' }, '/oauth/openid?next=%2Fqueries')
     expect(reply.statusCode).toBe(400)
     expect(reply.body).toContain('The login was cancelled.')
@@ -209,7 +209,7 @@ describe('groups', () => {
     expect(await groupNames(id)).toEqual(['default'])
   })
 
-  it('never make admins, nor take that from them, unless the operator says so', async () => {
+  it('never add or remove admins, unless the operator allows it', async () => {
     const { id } = await sessionOf(await logIn({ ...member, groups: ['admin'] }))
     expect(await groupNames(id)).toEqual(['default'])
     const boss = await createUser(app.context)
@@ -218,14 +218,14 @@ describe('groups', () => {
     expect(await groupNames(boss.id)).toEqual(['admin', 'default'])
   })
 
-  it('that are too many to tell are an error, not none', async () => {
+  it('that are too many are an error, not an empty list', async () => {
     const reply = await logIn({ ...member, _claim_names: { groups: 'src1' } })
     expect(reply.statusCode).toBe(400)
     await expect.poll(failures).toContainEqual(expect.stringContaining('too many'))
   })
 })
 
-describe('somebody who must not come in', () => {
+describe('a person who must not sign in', () => {
   it('has an address that the provider has not verified', async () => {
     for (const email_verified of [false, undefined, 'no']) {
       const reply = await logIn({ ...ada, sub: 'mallory', email: app.admin.email, email_verified })
@@ -242,7 +242,7 @@ describe('somebody who must not come in', () => {
     )
   })
 
-  it('is disabled, and is told so', async () => {
+  it('is disabled, and the page says so', async () => {
     const user = await createUser(app.context)
     await app.context.db
       .updateTable('users')
@@ -255,7 +255,7 @@ describe('somebody who must not come in', () => {
     expect(reply.body).not.toContain('password.')
   })
 
-  it('would get into an account whose address nobody has verified', async () => {
+  it('would get into an account whose address is not verified', async () => {
     const squatter = await createUser(app.context)
     await app.context.db
       .updateTable('users')
@@ -282,7 +282,7 @@ describe('a login with Google', () => {
       .execute()
   const google = { ...ada, sub: 'g-1', email: 'someone@company.example', hd: 'company.example' }
 
-  it('lets in who is a user, and new people of the domains of the organisation', async () => {
+  it('admits existing users, and new people of the organization’s domains', async () => {
     await setDomains([])
     const stranger = await logIn(google, '/oauth/google')
     expect(stranger.statusCode).toBe(403)
@@ -301,8 +301,8 @@ describe('a login with Google', () => {
   })
 })
 
-describe('a forged way back', () => {
-  it('needs the state, the browser that began, and is good once', async () => {
+describe('a forged callback', () => {
+  it('needs the state and the browser that began, and works once', async () => {
     provider.account = ada
     const { returned, cookies } = await goThrough('/oauth/openid')
     const withState = (state: string | null) => {
@@ -324,13 +324,13 @@ describe('a forged way back', () => {
     await refused(returned, cookies)
 
     const other = await goThrough('/oauth/openid')
-    // what somebody gets who follows the link of another: no cookie, or his own
+    // what a victim who follows a link has: no cookie, or their own
     await refused(other.returned, {})
     const third = await goThrough('/oauth/openid')
     await refused(third.returned, { sign_in: cookies['sign_in'] ?? '' })
   })
 
-  it('does not turn the state of one provider into one of the other', async () => {
+  it('does not accept the state of another provider', async () => {
     provider.account = ada
     const { returned, cookies } = await goThrough('/oauth/openid')
     const reply = await app.app.inject({
@@ -370,7 +370,7 @@ describe('a forged way back', () => {
 })
 
 describe('the login page', () => {
-  it('has a button for each provider, and the form', async () => {
+  it('has a button per provider, and the form', async () => {
     const { body } = await app.app.inject({ url: '/login?next=%2Fqueries%2F7' })
     expect(body).toContain('href="/oauth/google?next=%2Fqueries%2F7">Log in with Google</a>')
     expect(body).toContain('href="/oauth/openid?next=%2Fqueries%2F7">Log in with Engines &amp; Co</a>')
@@ -392,7 +392,7 @@ describe('the login page', () => {
     await admin.post(path, { auth_password_login_enabled: true })
   })
 
-  it('leads back to the start where a provider is not set up', async () => {
+  it('redirects to the start where a provider is not configured', async () => {
     const plain = await appUnderTest()
     for (const path of [
       '/oauth/google',
@@ -408,7 +408,7 @@ describe('the login page', () => {
   })
 })
 
-it('tells the person, and the admin why, when the provider is out of reach', async () => {
+it('tells the user when the provider is unreachable, and the admin why', async () => {
   const gone = await startOpenidProvider({ instances: [home] })
   await gone.close()
   const away = await appUnderTest({

@@ -8,7 +8,7 @@ export interface Claims {
   [claim: string]: unknown
 }
 
-/** Who somebody is by what the provider says of him. Throws SignInFailed. */
+/** The person that the provider's claims describe. Throws SignInFailed. */
 export function personOf(claims: Claims, provider: OpenidProvider): Person {
   const { iss: issuer, sub: subject } = claims
   const email = text(claims['email'])
@@ -25,7 +25,7 @@ export function personOf(claims: Claims, provider: OpenidProvider): Person {
   }
 }
 
-/** Some providers send truth values as texts; some do not say whether they know whose address it is. */
+/** Some providers send booleans as strings; some do not say whether the address is verified. */
 function isVerified(claim: unknown, { trusts_emails }: OpenidProvider): boolean {
   if (claim === undefined || claim === null) return trusts_emails
   return claim === true || claim === 'true'
@@ -36,12 +36,12 @@ function nameOf(claims: Claims): string {
   return text(claims['name']) || parts.join(' ') || text(claims['preferred_username'])
 }
 
-/** Null: groups are none of the provider's business. Somebody without the claim is in no group. */
+/** Null: the provider does not manage groups. A person without the claim is in no group. */
 function groupsOf(claims: Claims, name: string | null): string[] | null {
   if (name === null) return null
   const told = Object.hasOwn(claims, name) ? claims[name] : within(claims, name.split('.'))
   if (told === undefined || told === null) {
-    // a provider that has too many groups to tell them says so instead of naming them
+    // with too many groups, providers send a marker instead of the names
     if (Object.hasOwn(Object(claims['_claim_names']), name))
       throw new SignInFailed(`The provider leaves the groups out of the claim "${name}": there are too many.`)
     return []

@@ -42,7 +42,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
   })
 }
 
-/** An admin who chooses the provider that vouches for people can come as anybody, a super admin too. */
+/** An admin who chooses the identity provider could sign in as any user, also as a super admin. */
 const decidesLogins = (name: string) => name.startsWith('auth_') || name === 'renew_api_key_with_password'
 
 function changesLogins(change: object, before: Readonly<Record<string, unknown>>): boolean {
@@ -51,7 +51,10 @@ function changesLogins(change: object, before: Readonly<Record<string, unknown>>
   )
 }
 
-/** Settings are sent on purpose, so nothing is guessed from a form or a text (docs/reference/api-conventions.md#request-bodies). */
+/**
+ * Settings must be sent as JSON: nothing is converted from forms or text
+ * (docs/reference/api-conventions.md#request-bodies).
+ */
 function requireJson({ headers }: FastifyRequest): void {
   const isJson = /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
   if (!isJson) throw refuse('request.unsupported_media_type')

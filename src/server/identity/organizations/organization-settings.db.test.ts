@@ -28,7 +28,7 @@ describe.each([
   ['GET', undefined],
   ['POST', { null_value: '–' }],
 ] as const)('%s /api/settings/organization', (method, body) => {
-  it('is 401 for strangers and 403 for members', async () => {
+  it('is 401 for anonymous callers and 403 for members', async () => {
     expect((await app.anonymous.request(method, path, body)).statusCode).toBe(401)
     expect((await (await app.as(app.member)).request(method, path, body)).statusCode).toBe(403)
     expect(await stored()).toEqual({})
@@ -36,7 +36,7 @@ describe.each([
 })
 
 describe('GET /api/settings/organization', () => {
-  it('answers what is stored over the defaults, and no consent before there is one', async () => {
+  it('answers stored settings over defaults, and no consent before it is given', async () => {
     await setStored({ date_format: null, null_value: '–', time_format: 5 })
     const reply = await admin.get(path)
     expect(reply.statusCode).toBe(200)
@@ -80,7 +80,7 @@ describe('GET /api/settings/organization', () => {
 })
 
 describe('POST /api/settings/organization', () => {
-  it('saves a part, answers all, and is in force with the next request', async () => {
+  it('saves some settings, answers all, and takes effect with the next request', async () => {
     await setStored({ hide_plotly_mode_bar: true })
     const change = {
       date_format: 'DD/MM/YY',
@@ -106,7 +106,7 @@ describe('POST /api/settings/organization', () => {
     expect((await admin.get(path)).json()).toEqual(reply.json())
   })
 
-  it('asks for consent until there is an answer, and again when it is taken back', async () => {
+  it('asks for consent until it is answered, and again when it is withdrawn', async () => {
     expect((await clientConfig()).showBeaconConsentMessage).toBe(true)
     const reply = await admin.post(path, { beacon_consent: false })
     expect(reply.json().settings.beacon_consent).toBe(false)
@@ -117,7 +117,7 @@ describe('POST /api/settings/organization', () => {
     expect((await clientConfig()).showBeaconConsentMessage).toBe(true)
   })
 
-  it('turns password login on again with any change: there is no other way in', async () => {
+  it('turns password login on again with any change when no other method works', async () => {
     await setStored({ auth_password_login_enabled: false })
     const reply = await admin.post(path, { hide_plotly_mode_bar: true })
     expect(reply.json().settings.auth_password_login_enabled).toBe(true)
@@ -155,7 +155,7 @@ describe('POST /api/settings/organization', () => {
     expect(await stored()).toEqual({})
   })
 
-  it('wants JSON that says so', async () => {
+  it('requires JSON with its content type', async () => {
     const { headers } = app.withKey(app.admin.api_key)
     for (const type of ['text/plain', undefined]) {
       const reply = await app.app.inject({
@@ -169,7 +169,7 @@ describe('POST /api/settings/organization', () => {
     expect(await stored()).toEqual({})
   })
 
-  it('keeps what many change at once', async () => {
+  it('keeps all simultaneous changes', async () => {
     const changes = [
       ...['hide_plotly_mode_bar', 'disable_public_urls', 'multi_byte_search_enabled'].map((key) => ({
         [key]: true,
@@ -182,7 +182,7 @@ describe('POST /api/settings/organization', () => {
     expect(await stored()).toEqual(Object.assign({}, ...changes))
   })
 
-  it('stores nothing that it could not answer, whatever is sent', async () => {
+  it('stores only what it can answer, whatever is sent', async () => {
     const keys = Object.keys((await admin.get(path)).json().settings)
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -8,7 +8,7 @@ export interface Organization {
   settings: Record<string, unknown>
 }
 
-/** The organisation of a single-organisation instance; null before set-up. */
+/** The organization of the instance; null before set-up. */
 export async function findDefaultOrganization(db: Db): Promise<Organization | null> {
   const row = await db
     .selectFrom('organizations')
@@ -50,7 +50,7 @@ export async function countObjects(
   return rows[0] ?? { users: 0, alerts: 0, data_sources: 0, queries: 0, dashboards: 0 }
 }
 
-/** Puts in place of the stored settings what `replace` makes of them, while nobody else changes them. */
+/** Replaces the stored settings by the result of `replace`, under a lock. */
 export async function replaceSettings(
   db: Db,
   orgId: number,

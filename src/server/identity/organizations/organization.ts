@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { findDefaultOrganization, type Organization } from './organization-store.ts'
 
-/** Before set-up there is none, but the public configuration is asked for already. */
+/** Before set-up there is no organization, but the public configuration is requested already. */
 const unborn: Omit<Organization, 'id'> = { name: '', slug: 'default', settings: {} }
 
 /** Null before set-up. */

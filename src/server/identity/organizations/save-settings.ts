@@ -31,7 +31,9 @@ export function settingsInForce(stored: StoredSettings): SettingsInForce {
   }
 }
 
-/** Changes what is named, all of it or nothing; two changes at once both hold. Answers the settings in force. */
+/**
+ * Changes the given settings, all or none; concurrent changes both take effect. Answers the resulting settings.
+ */
 export async function saveSettings(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   actor: Actor,
@@ -39,7 +41,7 @@ export async function saveSettings(
 ): Promise<SettingsInForce> {
   const changed = (current: StoredSettings) => judged(config, current, change)
   const { settings } = await currentOrganization({ db })
-  // what needs the network is looked at before the settings are locked
+  // checks that need the network run before the settings are locked
   await requireUsableSaml(config, change, organizationSettings(changed(settings)))
   return settingsInForce(await replaceSettings(db, actor.org_id, changed))
 }

@@ -4,16 +4,16 @@ import { maxPasswordLength, minPasswordLength } from '#shared/users/password-rul
 
 export interface ChoosePasswordPage {
   purpose: 'invitation' | 'password_reset'
-  /** the address of the page itself */
+  /** the address that the form posts to */
   action: string
   user: { name: string; email: string }
   organization: string
   error: string | null
-  /** offers a new API key as well */
+  /** offers to renew the API key too */
   asksKey: boolean
 }
 
-/** Where the links of invitations and of forgotten passwords lead: one field, a password. */
+/** The page behind links of invitations and forgotten passwords: one field, a password. */
 export function renderChoosePasswordPage({
   purpose,
   action,
@@ -64,7 +64,7 @@ ${asksKey ? renewKeyField() : ''}
   })
 }
 
-/** Who has learned the password may have copied the key. */
+/** A person who knew the old password may have copied the API key. */
 function renewKeyField(): string {
   const label = t('Make a new API key as well: programs that use the old one stop working')
   return `<label class="check"><input type="checkbox" name="renew_api_key" value="on"> ${escapeHtml(label)}</label>`

@@ -2,17 +2,17 @@ import { escapeHtml, renderField, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
 
 export interface CodePage {
-  /** one of the codes that were kept for a lost phone, instead of the app's */
+  /** asks for a recovery code instead of the app's code */
   isRecovery: boolean
   error: string | null
 }
 
-/** After the password, or any other sign-in, of somebody with a second factor: one field, a code. */
+/** Shown after the first step of a sign-in to users with a second factor: one field, a code. */
 export function renderCodePage({ isRecovery, error }: CodePage): string {
   const title = t('Enter your code')
   const lead = isRecovery
-    ? t('Enter one of the recovery codes that you have kept. Each is good once.')
-    : t('Open the authenticator app on your phone, and enter the six digits that it shows for Sextant.')
+    ? t('Enter one of your recovery codes. Each code works once.')
+    : t('Open the authenticator app on your phone and enter the six digits it shows for Sextant.')
   return renderPage({
     title,
     content: `<h1>${escapeHtml(title)}</h1>

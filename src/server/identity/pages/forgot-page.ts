@@ -2,12 +2,12 @@ import { escapeHtml, renderField, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
 
 export interface ForgotPage {
-  /** false: this instance sends no mails that strangers ask for */
+  /** false: this instance cannot send links by mail */
   canSend: boolean
   error: string | null
 }
 
-/** Asks for the address to which a link to choose a new password is sent. */
+/** Asks for the address to which we send a link for a new password. */
 export function renderForgotPage({ canSend, error }: ForgotPage): string {
   const title = t('Forgot your password?')
   const content = canSend ? renderForm(error) : renderAdvice()
@@ -36,20 +36,18 @@ ${renderField({
 }
 
 function renderAdvice(): string {
-  const advice = t(
-    'This instance cannot send you a mail. Please ask an admin: admins can make a link for you to choose a new password.',
-  )
+  const advice = t('This instance cannot send mail. Please ask an admin for a link to choose a new password.')
   return `<p>${escapeHtml(advice)}</p>`
 }
 
-/** After the form was sent, whoever it was. */
+/** Shown after the form was sent, whether or not the account exists. */
 export function renderForgotSentPage(message: string): string {
   const title = t('Check your mail')
   return renderPage({
     title,
     content: `<h1>${escapeHtml(title)}</h1>
 <p role="status">${escapeHtml(message)}</p>
-<p>${escapeHtml(t('The link is good for one hour. If no mail comes, look into the folder for spam, or ask an admin.'))}</p>
+<p>${escapeHtml(t('The link works for one hour. If no mail arrives, check your spam folder or ask an admin.'))}</p>
 <p class="actions"><a class="button" href="/login">${escapeHtml(t('Back to log in'))}</a></p>`,
   })
 }

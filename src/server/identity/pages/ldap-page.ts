@@ -4,7 +4,7 @@ import { t } from '#shared/messages/translate.ts'
 export interface LdapPage {
   /** where to go afterwards: has passed `sanitizeNext` */
   next: string
-  /** what the operator calls the name that people are known by */
+  /** the operator's label for the user name */
   prompt: string
   username: string
   remember: boolean

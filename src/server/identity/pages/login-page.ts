@@ -7,9 +7,9 @@ export interface LoginPage {
   email: string
   remember: boolean
   error: string | null
-  /** the ways in besides passwords */
+  /** the login methods besides passwords */
   methods: readonly { label: string; path: string }[]
-  /** false: passwords open nothing here */
+  /** false: password login is off */
   hasPassword: boolean
 }
 
@@ -38,7 +38,7 @@ ${renderField({
   type: 'email',
   value: email,
   autocomplete: 'username',
-  // with other ways in, nothing says that this is the one that is wanted
+  // with other methods available, the form may not be the one wanted
   autofocus: email === '' && methods.length === 0,
   maxLength: 255,
 })}

@@ -2,20 +2,23 @@ import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
 
 interface RestorePage {
-  /** the address of the page itself */
+  /** the address that the form posts to */
   action: string
   name: string
-  /** that is taken back */
+  /** the address to restore */
   email: string
-  /** that the account has now */
+  /** the present address of the account */
   present: string
 }
 
-/** Where the link in the mail to a former address leads: a person presses the button. */
+/**
+ * The page behind the link in the mail to a former address. A person must press the button; mail scanners only
+ * follow links.
+ */
 export function renderRestorePage({ action, name, email, present }: RestorePage): string {
   const title = t('Take your email address back')
   const lead = t(
-    '{name}, your account has the address {present} now. With this button it is {email} again.',
+    '{name}, your account now has the address {present}. Press the button to change it back to {email}.',
     {
       name,
       present,
@@ -23,7 +26,7 @@ export function renderRestorePage({ action, name, email, present }: RestorePage)
     },
   )
   const more = t(
-    'All sessions end, the password and the API key are good no more, and so is a second factor that was set up since. You choose a new password next.',
+    'All sessions end. The password, the API key and any second factor set up since then stop working. You choose a new password next.',
   )
   return renderPage({
     title,
@@ -36,7 +39,7 @@ export function renderRestorePage({ action, name, email, present }: RestorePage)
   })
 }
 
-/** For people who have no password to choose. */
+/** Shown to users who have no password to choose. */
 export function renderRestoredPage(): string {
   const title = t('Your email address is yours again.')
   return renderPage({

@@ -23,7 +23,7 @@ const fields = [
   },
 ] as const satisfies readonly FormField[]
 
-/** The first-run form; passwords are never sent back. */
+/** The first-run form; a password is never sent back in it. */
 export function renderSetupPage({ form, errors }: { form: SetUpForm; errors: SetUpFaults }): string {
   const wrong = fields.filter(({ name }) => errors[name] !== undefined)
   const focused = (wrong[0] ?? fields[0]).name

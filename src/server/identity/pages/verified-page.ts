@@ -1,13 +1,13 @@
 import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
 
-/** Where the link in a mail leads: a person presses the button, which programs that follow links do not. */
+/** The page behind the link in a mail. A person must press the button; mail scanners only follow links. */
 export function renderVerifyPage({
   action,
   name,
   email,
 }: {
-  /** the address of the page itself */
+  /** the address that the form posts to */
   action: string
   name: string
   email: string
@@ -24,7 +24,7 @@ export function renderVerifyPage({
   })
 }
 
-/** What somebody sees who has proved his e-mail address. */
+/** Shown after the address was verified. */
 export function renderVerifiedPage(): string {
   const title = t('Email address verified')
   return renderPage({

@@ -7,10 +7,10 @@ import type { GrantedObject } from './access-grant-store.ts'
 import { grantAccess, holdsGrant, listGrantees, revokeAccess } from './grant-access.ts'
 import { requireUserId } from './require-user-id.ts'
 
-/** A kind of object that access is granted to: its endpoints, and who may ask for what. */
+/** A kind of object with grants: its endpoints and their checks. */
 export interface GrantedKind {
   object_type: GrantedObject['object_type']
-  /** the name that clients know of the table (docs/reference/api-access.md#access-lists) */
+  /** the table's name in replies (docs/reference/api-access.md#access-lists) */
   table: string
   list: typeof api.listQueryGrants | typeof api.listDashboardGrants
   grant: typeof api.grantQueryAccess | typeof api.grantDashboardAccess

@@ -1,7 +1,7 @@
 import type { AccessGrantsTable, Db } from '#server/kernel/index.ts'
 import type { AccessType } from '#shared/permissions/access-grants-api.ts'
 
-/** What a grant is for. */
+/** The object of a grant. */
 export interface GrantedObject {
   object_type: AccessGrantsTable['object_type']
   object_id: number
@@ -27,13 +27,13 @@ export async function listGrants(db: Db, { object_type, object_id }: GrantedObje
     .execute()
 }
 
-/** The grant that is there afterwards: this one, or an earlier one of somebody else. */
+/** The grant that exists afterwards: this one, or an earlier one by another user. */
 export async function insertGrant(db: Db, grant: Omit<StoredGrant, 'id'>): Promise<StoredGrant> {
   return await db
     .insertInto('access_grants')
     .values(grant)
     .onConflict((conflict) =>
-      // changes nothing: only an update answers the row that is there
+      // a no-op update: only updates return the existing row
       conflict
         .columns(['object_type', 'object_id', 'access_type', 'grantee_id'])
         .doUpdateSet({ access_type: grant.access_type }),

@@ -33,7 +33,7 @@ describe('grants on queries', () => {
   const aclOf = (query: { id: number }) => `/api/queries/${query.id}/acl`
   const grantTo = (user: { id: number }, access_type = 'modify') => ({ access_type, user_id: user.id })
 
-  it('are listed by type, given once however often, and taken away', async () => {
+  it('are listed by type, stored once, and revoked', async () => {
     const acl = aclOf(await newQuery())
     expect((await owner.get(acl)).json()).toEqual({})
     const given = await owner.post(acl, grantTo(friend))
@@ -58,7 +58,7 @@ describe('grants on queries', () => {
     expect(listed.modify[0]).toMatchObject({ name: 'Friend', email: friend.email, groups: expect.any(Array) })
     expect(listed.modify[0]).not.toHaveProperty('api_key')
 
-    // whoever gave it, and also when there is nothing to take
+    // regardless of who granted it, and also without a grant
     for (let time = 0; time < 2; time++) {
       const taken = await admin.request('DELETE', acl, grantTo(friend))
       expect([taken.statusCode, taken.body]).toEqual([200, 'null'])
@@ -68,7 +68,7 @@ describe('grants on queries', () => {
     expect(ids(left.view)).toEqual([friend.id])
   })
 
-  it('are one row when many give them at once', async () => {
+  it('are one row when many grant them at once', async () => {
     const query = await newQuery()
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => (n % 2 ? owner : admin).post(aclOf(query), grantTo(friend))),
@@ -77,7 +77,7 @@ describe('grants on queries', () => {
     expect((await owner.get(aclOf(query))).json().modify).toHaveLength(1)
   })
 
-  it('are the business of owner and admins alone', async () => {
+  it('are managed only by owner and admins', async () => {
     const query = await newQuery()
     const acl = aclOf(query)
     await owner.post(acl, grantTo(friend))
@@ -87,7 +87,7 @@ describe('grants on queries', () => {
       [sextant.withKey(query.api_key), 401],
       [viewer, 403],
       [await sextant.as(sextant.outsider), 403],
-      // may edit, but not pass that on
+      // may edit, but not grant access
       [grantee, 403],
     ] as const) {
       expect((await caller.get(acl)).statusCode).toBe(status)
@@ -102,7 +102,7 @@ describe('grants on queries', () => {
     expect((await owner.get(acl)).json().modify).toHaveLength(1)
   })
 
-  it('answer 400 in the words of Redash', async () => {
+  it('answer 400 with the messages of Redash', async () => {
     const acl = aclOf(await newQuery())
     const elsewhere = await createOrganization(sextant.context, { slug: 'elsewhere' })
     const foreigner = await createUser(sextant.context, { org_id: elsewhere.id, groups: [] })
@@ -119,12 +119,12 @@ describe('grants on queries', () => {
     await refused(grantTo({ id: 999999 }), 'User not found.')
     await refused(grantTo(foreigner), 'User not found.')
     await refused({ access_type: 'modify' }, 'user_id: this field is required.')
-    // nothing new for those who may not come in; what they hold can be taken away
+    // disabled users get no new grants; existing ones can be revoked
     expect((await owner.post(acl, grantTo(gone))).json().message).toBe('User not found.')
     expect((await owner.request('DELETE', acl, grantTo(gone))).body).toBe('null')
   })
 
-  it('tell each caller what he holds himself', async () => {
+  it('tell each caller their own access', async () => {
     const query = await newQuery()
     await owner.post(aclOf(query), grantTo(friend))
     const grantee = await sextant.as(friend)
@@ -161,7 +161,7 @@ describe('grants on queries', () => {
       expect((await grantee.delete(path)).statusCode).toBe(403)
       expect((await grantee.post(`${path}/regenerate_api_key`)).statusCode).toBe(403)
 
-      // gone with the grant
+      // ends with the grant
       await owner.request('DELETE', aclOf(query), grantTo(friend))
       expect((await grantee.get(path)).json()).toMatchObject({ can_edit: false })
       expect((await grantee.get(path)).json()).not.toHaveProperty('api_key')
@@ -169,7 +169,7 @@ describe('grants on queries', () => {
       expect((await grantee.get(`${path}/versions`)).statusCode).toBe(403)
     })
 
-    it('leave the text to those with full access to the data source', async () => {
+    it('do not open the text without full access to the data source', async () => {
       const query = await newQuery()
       await owner.post(aclOf(query), grantTo(sextant.viewer))
       const path = `/api/queries/${query.id}`
@@ -177,7 +177,7 @@ describe('grants on queries', () => {
       expect((await viewer.post(path, { query: 'drop table x' })).statusCode).toBe(403)
     })
 
-    it('open nothing to those who may not see the data source', async () => {
+    it('open nothing without access to the data source', async () => {
       const query = await newQuery()
       await owner.post(aclOf(query), grantTo(sextant.outsider))
       const outsider = await sextant.as(sextant.outsider)

@@ -18,7 +18,7 @@ const newAcl = async () => {
 }
 const grantTo = (user: TestUser, access_type = 'modify') => ({ access_type, user_id: user.id })
 
-it('are read and managed by the owner and admins alone', async () => {
+it('are read and managed only by the owner and admins', async () => {
   const { acl } = await newAcl()
   const admin = await sextant.as(sextant.admin)
   const grantee = await sextant.as(friend)
@@ -36,7 +36,7 @@ it('are read and managed by the owner and admins alone', async () => {
   }
 })
 
-it('are told by access type, once each, and taken away again', async () => {
+it('are listed by access type, once each, and revoked', async () => {
   const { id, acl } = await newAcl()
   expect((await owner.get(acl)).json()).toEqual({})
   const granted = (await owner.post(acl, grantTo(friend))).json()
@@ -59,7 +59,7 @@ it('are told by access type, once each, and taken away again', async () => {
   expect(Object.keys((await owner.get(acl)).json())).toEqual(['view'])
 })
 
-it('refuse unknown types and people by their own messages', async () => {
+it('refuse unknown types and users with separate messages', async () => {
   const { acl } = await newAcl()
   for (const method of ['POST', 'DELETE'] as const) {
     const type = await owner.request(method, acl, grantTo(friend, 'rule'))
@@ -70,7 +70,7 @@ it('refuse unknown types and people by their own messages', async () => {
   }
 })
 
-it('are asked for by those who can open the dashboard', async () => {
+it('can be checked by users who can open the dashboard', async () => {
   const { acl } = await newAcl()
   await owner.post(acl, grantTo(friend))
   const holds = async (caller: Caller, type: string) => (await caller.get(`${acl}/${type}`)).json().response
@@ -102,7 +102,7 @@ it('of modifying open dashboard, widgets and fork, but neither archiving nor per
   expect((await grantee.post(path, { name: 'No' })).statusCode).toBe(403)
 })
 
-it('are of one object: neither a query with the same id, nor by view or delete', async () => {
+it('open one object only: not a query with the same id, and not by view or delete', async () => {
   const { id, path, acl } = await newAcl()
   const query = await createQuery(sextant.context, { user_id: sextant.member.id })
   await sextant.context.db

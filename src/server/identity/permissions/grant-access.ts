@@ -16,13 +16,13 @@ interface Needs {
   db: Db
 }
 
-/** As they travel. */
+/** In the form of replies. */
 export interface GrantRequest {
   access_type: string
   user_id: number
 }
 
-/** Grantees by access type, in the order in which they were granted it. */
+/** Grantees by access type, in the order of granting. */
 export async function listGrantees({ db }: Needs, object: GrantedObject): Promise<Grantees> {
   const grants = await listGrants(db, object)
   const users = await loadUsers(db, [...new Set(grants.map(({ grantee_id }) => grantee_id))])
@@ -35,8 +35,8 @@ export async function listGrantees({ db }: Needs, object: GrantedObject): Promis
 }
 
 /**
- * Grants a user of the organisation access; again is no error. A disabled user is granted nothing new; what he holds
- * stays, and comes to life with him. Throws access.unknown_type and access.user_not_found.
+ * Grants a user of the organization access; repeating is no error. A disabled user gets no new grants; existing
+ * ones work again once the user is enabled. Throws access.unknown_type and access.user_not_found.
  */
 export async function grantAccess(
   { db }: Needs,
@@ -55,7 +55,10 @@ export async function grantAccess(
   })
 }
 
-/** Takes a grant away, whoever gave it; none is no error. Throws access.unknown_type and access.user_not_found. */
+/**
+ * Revokes a grant, regardless of who gave it; none is no error. Throws access.unknown_type and
+ * access.user_not_found.
+ */
 export async function revokeAccess(
   { db }: Needs,
   actor: Actor,

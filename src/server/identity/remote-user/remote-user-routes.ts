@@ -11,8 +11,8 @@ import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 
 /**
- * `GET /remote_user/login` (docs/reference/api-access.md#single-sign-on): the proxy in front has logged somebody in,
- * and names him in a header.
+ * `GET /remote_user/login` (docs/reference/api-access.md#single-sign-on): the proxy in front has authenticated the
+ * user and names them in a header.
  */
 export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerContext): void {
   const { remoteUserProxies, remoteUserHeader } = context.config
@@ -59,14 +59,14 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
   })
 }
 
-/** Null: nobody is named. */
+/** Null: the header names no user. */
 function headerOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name.toLowerCase()]
   const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim()
   return text === '' || text === '(null)' ? null : text
 }
 
-/** By the address that the connection comes from: what X-Forwarded-For says is anybody's word. */
+/** Checks the address of the connection: X-Forwarded-For can be forged. */
 function trustedPeers(networks: readonly string[]): (request: FastifyRequest) => boolean {
   const list = new BlockList()
   for (const network of networks) {

@@ -22,12 +22,12 @@ const come = (
   })
 const isIn = (reply: Awaited<ReturnType<typeof come>>) => reply.cookies.some(({ name }) => name === 'session')
 
-it('lets in whom the proxy names, by the same account each time, and remembers him', async () => {
+it('signs in the user whom the proxy names, always to the same account, and remembers them', async () => {
   const reply = await come('New@Example.com', { url: '/remote_user/login?next=/queries' })
   expect([reply.statusCode, reply.headers.location]).toEqual([302, '/queries'])
   expect(reply.cookies.map(({ name }) => name)).toContain('remember_token')
   expect(reply.headers['cache-control']).toBe('no-store')
-  // a picture in some page is nobody who wants to log in
+  // an image on a page must not log in
   const picture = await come('new@example.com', { headers: { 'sec-fetch-dest': 'image' } })
   expect([picture.statusCode, isIn(picture)]).toEqual([400, false])
   await come('new@example.com')
@@ -39,7 +39,7 @@ it('lets in whom the proxy names, by the same account each time, and remembers h
   expect(users).toEqual([{ name: 'new@example.com', email: 'new@example.com' }])
 })
 
-it('leaves the name as it is that a person has here', async () => {
+it('keeps the stored name of the user', async () => {
   const user = await createUser(app.context, { name: 'Ada Lovelace' })
   expect(isIn(await come(user.email))).toBe(true)
   const { name } = await app.database.db
@@ -88,7 +88,7 @@ it.each(['nobody', 'a@example.com, admin@example.com', 'a@b@c', "x' or '1'='1"])
   },
 )
 
-it('lets nobody in who is disabled', async () => {
+it('refuses disabled users', async () => {
   const { email } = await createUser(app.context, { disabled_at: new Date() })
   const reply = await come(email)
   expect([reply.statusCode, isIn(reply)]).toEqual([403, false])
@@ -109,7 +109,7 @@ it('asks for the code of a second factor before the session begins', async () =>
   expect(entered.json()).toMatchObject({ user: { id: user.id }, next: '/queries' })
 })
 
-it('is the header of no other route, and a button on the login page', async () => {
+it('reads the header on no other route, and has a button on the login page', async () => {
   const reply = await come(app.admin.email, { url: '/api/session' })
   expect(reply.statusCode).toBe(401)
   expect((await app.anonymous.get('/login')).body).toMatch('href="/remote_user/login"')

@@ -14,7 +14,7 @@ export interface ResponseToCheck {
   now: Date
 }
 
-/** Who has logged in; the statement counts once, which is known by its id until it ends by itself. */
+/** The person who has logged in; `id` and expiry of the assertion, so that it counts only once. */
 export interface CheckedResponse {
   person: Person
   id: string
@@ -31,8 +31,8 @@ export type SamlOutcome =
   | { kind: 'failed'; reason: string }
 
 /**
- * Anybody may send a response, and the libraries that read one were not made for texts that want to keep them busy. So
- * only what a response needs gets to them at all, and they run in a thread with a time limit.
+ * Anyone can send a response, and the libraries that read it are not built for hostile input. So a text must first
+ * pass strict limits, and the libraries run in a thread with a time limit.
  */
 const ask = createThread<SamlTask, SamlOutcome>({
   module: new URL('./saml-thread.ts', import.meta.url),
@@ -42,7 +42,8 @@ const ask = createThread<SamlTask, SamlOutcome>({
 })
 
 /**
- * Judges a response: signed by the provider, meant for us, in answer to this request, and of now. Throws SignInFailed.
+ * Checks a response: signed by the provider, meant for us, an answer to this request, and current. Throws
+ * SignInFailed.
  */
 export async function checkResponse(
   SAMLResponse: string,

@@ -19,7 +19,7 @@ beforeEach(async () => void (await app.context.db.deleteFrom('events').execute()
 const form = 'application/x-www-form-urlencoded'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** A login; `change` makes another response of the right one. */
+/** A login; `change` modifies the valid response. */
 async function logIn(
   change: (xml: string) => string,
   statement: Partial<Statement> = {},
@@ -52,7 +52,7 @@ const emailOf = async (reply: LightMyRequestResponse) =>
 
 const within = (xml: string, text: string) => xml.replace('<samlp:Status>', `${text}<samlp:Status>`)
 
-describe('a response of a stranger', () => {
+describe('a hostile response', () => {
   it.each<[string, (xml: string) => string, string]>([
     ['forty thousand siblings', (xml) => within(xml, '<a/>'.repeat(40_000)), 'elements'],
     ['a nest without a bottom', (xml) => within(xml, '<a>'.repeat(30_000) + '</a>'.repeat(30_000)), 'levels'],
@@ -69,7 +69,7 @@ describe('a response of a stranger', () => {
     expect(await reasonOf(await logIn(change))).toContain(reason)
   })
 
-  it('that holds as much as may be is judged by what is signed', async () => {
+  it('at the size limits is checked by its signature', async () => {
     const full = (xml: string) => within(xml, '<a b="1" c="2"/>'.repeat(2900))
     expect(await emailOf(await logIn(full))).toBe('ada@example.com')
     const forged = (xml: string) => full(xml).replace('ada@example.com', app.admin.email)
@@ -90,7 +90,7 @@ describe('a response of a stranger', () => {
     },
   )
 
-  it('is not turned into JSON by a key, and is no longer than what is read', async () => {
+  it('is not parsed as JSON for API keys, and is limited in size', async () => {
     const send = async (payload: string) =>
       await app.app.inject({
         method: 'POST',
@@ -104,7 +104,7 @@ describe('a response of a stranger', () => {
     expect(tooLong.body).toContain('larger than 512 KB')
   })
 
-  it('of a person in two thousand groups is read', async () => {
+  it('with two thousand groups is read', async () => {
     const groups = Array.from({ length: 2000 }, (_, index) => `cn=group-${index},ou=groups,dc=example,dc=com`)
     const reply = await logIn((xml) => xml, {
       attributes: { FirstName: ['Ada'], RedashGroups: groups },
@@ -133,7 +133,7 @@ describe('what is encrypted', () => {
 })
 
 describe('a person', () => {
-  it('is the NameID, whatever the attributes are called', async () => {
+  it('is identified by the NameID, whatever the attributes are called', async () => {
     const attributes = Object.fromEntries(
       [
         ...['nameID', 'nameIDFormat', 'issuer', 'sessionIndex', 'subject', 'ID', 'email', 'mail'],

@@ -8,7 +8,7 @@ import { readCertificates } from './saml-certificates.ts'
 const timeoutMilliseconds = 10_000
 const maxMegabytes = 5
 
-/** From the settings themselves, or from the metadata they point to. Throws SignInFailed. */
+/** The provider from the settings, or from the metadata they refer to. Throws SignInFailed. */
 export async function findIdentityProvider(
   config: Config,
   settings: OrganizationSettings,
@@ -24,7 +24,7 @@ export async function findIdentityProvider(
 
 async function fetchMetadata(config: Config, url: string): Promise<string> {
   const { allowedPrivateHosts, version } = config
-  // an answer that leads elsewhere, perhaps without TLS, must not say whose signatures count
+  // a redirect, perhaps without TLS, must not decide whose signatures count
   const fetch = createOutboundFetch({ allowedPrivateHosts, version, followsRedirects: false })
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds)

@@ -5,15 +5,15 @@ import { attributeOf, childrenOf, textOf, type XmlNode } from './xml-node.ts'
 
 /** The attribute that names groups (docs/reference/api-access.md#single-sign-on). */
 const groupsAttribute = 'RedashGroups'
-/** Where the address stands when the NameID is none. */
+/** Attributes that hold the address when the NameID does not. */
 const emailAttributes: readonly string[] = [
   ...['email', 'mail', 'urn:oid:0.9.2342.19200300.100.1.3'],
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ]
 
 /**
- * Who somebody is by what the signed assertion says of him: it vouches for the address. The NameID is the element of that
- * name and nothing else, whatever attributes are called. Throws SignInFailed.
+ * The person that the signed assertion names; the provider vouches for the address. Only the NameID element counts
+ * as NameID, whatever attributes are called. Throws SignInFailed.
  */
 export function personOfAssertion(assertion: XmlNode, issuer: string): Person {
   const [nameId = {}] = childrenOf(assertion, 'Subject').flatMap((subject) => childrenOf(subject, 'NameID'))

@@ -7,7 +7,7 @@ export type FindProvider = (settings: OrganizationSettings) => Promise<IdentityP
 
 const lifetime = 5 * 60 * 1000
 
-/** Finds the provider of the settings; what its metadata says is kept for five minutes. Throws SignInFailed. */
+/** Finds the provider of the settings; its metadata is cached for five minutes. Throws SignInFailed. */
 export function createProviderMemory({
   config,
   clock,

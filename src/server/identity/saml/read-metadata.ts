@@ -2,7 +2,7 @@ import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { readCertificates } from './saml-certificates.ts'
 import { attributeOf, childrenOf, parseXml, textOf, type XmlNode } from './xml-node.ts'
 
-/** A SAML identity provider: who it is, where people log in, and whose signatures count. */
+/** A SAML identity provider: its id, its login address and its certificates. */
 export interface IdentityProvider {
   entity_id: string
   sso_url: string
@@ -51,7 +51,7 @@ function describeEntity(entity: XmlNode): IdentityProvider {
     .flatMap((info) => childrenOf(info, 'X509Data'))
     .flatMap((data) => childrenOf(data, 'X509Certificate'))
     .map(textOf)
-  // each is tried with each response
+  // every response is checked against each certificate
   if (texts.length > maxCertificates)
     throw new SignInFailed(`The SAML metadata holds more than ${maxCertificates} certificates.`)
   const certificates = texts.flatMap((text) => readCertificates(text) ?? [])

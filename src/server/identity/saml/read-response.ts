@@ -6,8 +6,8 @@ import { createSaml } from './saml-client.ts'
 import { attributesOf, childrenOf, parseXml, type XmlNode } from './xml-node.ts'
 
 /**
- * Who has logged in, by a response of the identity provider to the request `requestId`: signed by it, meant for us, and
- * of now. Runs in a thread, see `checkResponse`. Throws SignInFailed.
+ * The person who has logged in, by a response of the identity provider to the request `requestId`: signed by it,
+ * meant for us, and current. Runs in a thread, see `checkResponse`. Throws SignInFailed.
  */
 export async function readResponse({
   idp,
@@ -25,7 +25,7 @@ export async function readResponse({
     throw new SignInFailed(error instanceof Error ? error.message : String(error), error)
   })
   if (profile === null) throw new SignInFailed('The response says of nobody that he has logged in.')
-  // of the profile that the library makes nothing else is read: attributes fill its fields by their names
+  // reads nothing else of the library's profile: attributes can overwrite its fields
   const signed: XmlNode = profile.getAssertion?.() ?? {}
   const { assertion, id, expires_at } = requireMeant(signed, {
     issuer: idp.entity_id,
@@ -38,8 +38,8 @@ export async function readResponse({
 }
 
 /**
- * The library takes SHA-1 as well, for which two texts of the same signature can be made. Names are read as XML: in its
- * text they can be spelled in many ways.
+ * The library also accepts SHA-1, which allows two texts with the same signature. Reads the algorithm names from
+ * the parsed XML, as raw XML can spell them in many ways.
  */
 function requireStrongSignatures(document: XmlNode): void {
   const names = attributesOf(document, 'Algorithm')
@@ -49,7 +49,7 @@ function requireStrongSignatures(document: XmlNode): void {
     )
 }
 
-/** Our metadata offers no key to encrypt with, so nothing here has to be decrypted for strangers. */
+/** Our metadata offers no encryption key, so nothing must be decrypted. */
 function requireNothingEncrypted(document: XmlNode): void {
   const responses = childrenOf(document, 'Response')
   const assertions = responses.flatMap((response) => childrenOf(response, 'Assertion'))

@@ -12,9 +12,9 @@ export interface Expected {
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /**
- * A signature says who speaks. This says that it is spoken to us, now, in answer to this request; the audience has been
- * judged by the library. `document`: what the signature covers. Answers the assertion, its id and until when it could be used
- * again. Throws SignInFailed.
+ * The signature proves the sender. This checks that the message is for us, current, and an answer to this request;
+ * the library has checked the audience. `document`: what the signature covers. Answers the assertion, its id and
+ * when it expires. Throws SignInFailed.
  */
 export function requireMeant(
   document: XmlNode,

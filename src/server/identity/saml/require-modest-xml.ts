@@ -1,9 +1,9 @@
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 
-/** How much of everything a document may hold. */
+/** Limits of a document. */
 export interface XmlLimits {
   characters: number
-  /** comments and CDATA sections count as well */
+  /** includes comments and CDATA sections */
   elements: number
   attributes: number
   attributesOfElement: number
@@ -13,8 +13,8 @@ export interface XmlLimits {
 }
 
 /**
- * Somebody in two thousand groups has a response of some 150,000 characters and two thousand elements. What the libraries
- * do with elements takes their number squared: half a second for so many.
+ * A person in two thousand groups has a response of some 150,000 characters and two thousand elements. The
+ * libraries take quadratic time: half a second for so many elements.
  */
 export const limitsOfResponse: XmlLimits = {
   characters: 256 * 1024,
@@ -25,7 +25,7 @@ export const limitsOfResponse: XmlLimits = {
   depth: 40,
 }
 
-/** Of a federation with a few hundred members; nothing looks for signatures in it. */
+/** For a federation with a few hundred members; nothing checks signatures in it. */
 export const limitsOfMetadata: XmlLimits = {
   characters: 5_000_000,
   elements: 60_000,
@@ -41,9 +41,9 @@ const endOfTag = /\s*(\/?)>/y
 const declaration = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/
 
 /**
- * One pass over the text, in time proportional to its length, before any library sees it: SAML needs no document type,
- * no processing instruction, and only so much of everything. Tags have to be as the standard wants them, so that no
- * library finds more in the text than was counted. Throws SignInFailed.
+ * One pass over the text, in linear time, before any library reads it: rejects document types, processing
+ * instructions and too much content. Tags must follow the standard exactly, so that no library finds more in the
+ * text than was counted. Throws SignInFailed.
  */
 export function requireModestXml(xml: string, limits: XmlLimits): void {
   if (xml.length > limits.characters) throw tooMuch(`${limits.characters} characters`)
@@ -71,7 +71,7 @@ export function requireModestXml(xml: string, limits: XmlLimits): void {
   if (elements === 0 || depth !== 0) throw malformed()
 }
 
-/** Behind a comment or a CDATA section; null: here stands an element. */
+/** The position after a comment or a CDATA section; null: an element begins here. */
 function skip(xml: string, at: number): number | null {
   if (xml.startsWith('<!--', at)) return after(xml, '-->', at + 4)
   if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at + 9)

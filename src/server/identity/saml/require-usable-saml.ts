@@ -6,8 +6,8 @@ import { findIdentityProvider } from './identity-provider.ts'
 import { readCertificates } from './saml-certificates.ts'
 
 /**
- * Settings of SAML that cannot work are not kept: a certificate that is none, metadata that is out of reach, comes
- * without TLS or describes no provider. `next`: as they would be after the change. Throws request.invalid.
+ * Refuses SAML settings that cannot work: an invalid certificate, or metadata that is unreachable, without TLS, or
+ * describes no provider. `next`: the settings after the change. Throws request.invalid.
  */
 export async function requireUsableSaml(
   config: Config,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** The certificates of a text in PEM form, one or many, or of the base64 of one; null when one of them is none. */
+/** The certificates of a text: one or many in PEM form, or one in base64; null when one is invalid. */
 export function readCertificates(text: string): string[] | null {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [text]
   const certificates = blocks.map(readCertificate)

@@ -3,12 +3,12 @@ import type { SAML } from '@node-saml/node-saml'
 import type { SpSettings } from '#shared/organizations/saml-sp-settings.ts'
 import type { IdentityProvider } from './read-metadata.ts'
 
-/** This instance, as the identity provider knows it. */
+/** This instance as a SAML service provider. */
 export interface ServiceProvider {
   /** where responses are posted to */
   callback: string
   settings: SpSettings
-  /** format of the NameID that is asked for */
+  /** the requested format of the NameID */
   nameid_format: string
 }
 
@@ -18,12 +18,12 @@ export function entityIdOf({ settings, callback }: ServiceProvider): string {
   return settings.entityid ?? callback
 }
 
-/** A request's id: an xs:ID does not begin with a digit. */
+/** A request's id: an xs:ID must not begin with a digit. */
 export function newRequestId(): string {
   return `_${randomBytes(20).toString('hex')}`
 }
 
-/** Where the browser goes to log in. */
+/** The address to send the browser to. */
 export async function loginAddress(
   idp: IdentityProvider,
   sp: ServiceProvider,
@@ -54,7 +54,7 @@ export async function createSaml(
     wantAuthnResponseSigned: settings.want_response_signed,
     forceAuthn: settings.force_authn,
     acceptedClockSkewMs: settings.accepted_time_diff * 1000,
-    // how somebody proves who he is, is the provider's business
+    // the provider decides how people authenticate
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestId,
   })

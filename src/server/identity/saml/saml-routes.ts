@@ -30,12 +30,14 @@ import { checkResponse } from './check-in-thread.ts'
 import { createProviderMemory, type FindProvider } from './provider-memory.ts'
 import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvider } from './saml-client.ts'
 
-/** bytes: the largest document that is read, in base64 with its signs escaped */
+/** bytes: the largest accepted document, in URL-encoded base64 */
 const maxResponseLength = 512 * 1024
 
 const sentence = 'SAML login failed. Please try again later.'
 
-/** SAML 2.0, as set up in the settings of the organisation (docs/reference/api-access.md#single-sign-on). */
+/**
+ * SAML 2.0, as configured in the settings of the organization (docs/reference/api-access.md#single-sign-on).
+ */
 export function registerSamlRoutes(app: FastifyInstance, context: ServerContext): void {
   const findProvider = createProviderMemory(context)
   app.get('/saml/login', async (request, reply) => {
@@ -67,7 +69,7 @@ export function registerSamlRoutes(app: FastifyInstance, context: ServerContext)
   })
 }
 
-/** Null: SAML is off, or not complete. */
+/** Null: SAML is off or its settings are incomplete. */
 async function openSettings(context: ServerContext): Promise<OrganizationSettings | null> {
   const { settings: stored } = await currentOrganization(context)
   const settings = workableSettings(context.config, organizationSettings(stored))
@@ -128,9 +130,9 @@ async function begin(
 }
 
 /**
- * A response that the browser brings from the provider. What answers no request of ours, as when people start at the
- * provider's list of applications, is not looked at: it begins a login, which the provider answers at once since it
- * knows them. So nobody can be signed in to an account that he did not ask for.
+ * Receives the response that the browser brings from the provider. Responses that answer none of our requests, as
+ * from the provider's list of applications, are not read: they begin a login, which the provider answers at once
+ * because the user is signed in there. This way no one can be signed in to an account they did not choose.
  */
 async function receive(
   context: ServerContext,
@@ -172,7 +174,7 @@ async function receive(
   }
 }
 
-/** The same browser, with its cookie, which the post of another site did not carry. */
+/** Continues in the same browser with its cookie, which a post from another site does not carry. */
 async function complete(
   context: ServerContext,
   request: FastifyRequest,
@@ -184,7 +186,7 @@ async function complete(
     const { details, takeBackBeginning } = await completeAttempt(context, request, reply, 'saml', token)
     next = String(details['next'])
     if (details['person'] === undefined) throw new SignInFailed('The provider has not answered yet.')
-    // as `receive` has noted it
+    // as stored by `receive`
     const person = details['person'] as Person
     const outcome = await admitPerson(context, request, reply, person, true, next)
     await takeBackBeginning()

@@ -30,7 +30,7 @@ async function logIn(email: string): Promise<LightMyRequestResponse> {
   const begun = await app.app.inject({ url: '/saml/login?next=%2Fqueries' })
   const { SAMLResponse, RelayState } = await provider.answer(String(begun.headers.location), {
     name_id: email,
-    // the clock of the app goes ahead of the provider's
+    // the clock of the app runs ahead of the provider's
     not_on_or_after: new Date(Date.now() + 6 * 3600_000),
   })
   const received = await app.app.inject({
@@ -43,7 +43,7 @@ async function logIn(email: string): Promise<LightMyRequestResponse> {
   return await app.app.inject({ url: String(received.headers.location), cookies: cookiesOf(begun) })
 }
 
-/** Somebody who comes by SAML alone and has set up a second factor, and the browser in which he has. */
+/** A user without a password who signs in by SAML and has set up a second factor, and their browser. */
 async function enrolled(): Promise<{ id: number; email: string; browser: Caller; code(): string }> {
   const { id, email } = await createUser(app.context, { password: null })
   const browser = browserWith(app.app, await logIn(email))
@@ -81,7 +81,7 @@ it('asks for the code of a second factor before the session begins, and records 
   await expect.poll(logins).toMatchObject([bySaml, bySaml])
 })
 
-it('lets nobody else enter the code, and none who has been disabled since', async () => {
+it('accepts the code only in the same browser, and not from disabled users', async () => {
   const { id, email, code } = await enrolled()
   expect((await app.anonymous.post('/login/code', { code: code() })).json().code).toBe('auth.code_expired')
   const waiting = browserWith(app.app, await logIn(email))
@@ -89,7 +89,7 @@ it('lets nobody else enter the code, and none who has been disabled since', asyn
   expect((await waiting.post('/login/code', { code: code() })).json().code).toBe('auth.code_expired')
 })
 
-it('lets a second factor go only soon after a login, which asked for its code', async () => {
+it('removes a second factor only soon after a login with its code', async () => {
   const { id, email, browser, code } = await enrolled()
   const off = `/api/users/${id}/second_factor/switch_off`
   wait(11 * 60)

@@ -4,7 +4,7 @@ import type { SamlOutcome, SamlTask } from './check-in-thread.ts'
 import { readMetadata } from './read-metadata.ts'
 import { readResponse } from './read-response.ts'
 
-/** The other side of `checkResponse` and `checkMetadata`. */
+/** The worker thread of `checkResponse` and `checkMetadata`. */
 async function carryOut(task: SamlTask): Promise<SamlOutcome> {
   try {
     return task.kind === 'response'

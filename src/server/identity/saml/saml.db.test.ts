@@ -57,7 +57,7 @@ const post = (form: Partial<SamlAnswer>) =>
   app.app.inject({
     method: 'POST',
     url: '/saml/callback',
-    // as a browser sends what the page of another site posts
+    // as a browser sends a form of another site
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       origin: 'https://idp.example',
@@ -74,7 +74,7 @@ async function begin(path = '/saml/login') {
   return { location: String(begun.headers.location), cookies: cookiesOf(begun) }
 }
 
-/** A whole login; `forge` changes the response on its way. */
+/** A complete login; `forge` changes the response in transit. */
 async function logIn(
   changes: Partial<Statement> = {},
   forge: (answer: SamlAnswer) => SamlAnswer = (answer) => answer,
@@ -105,7 +105,7 @@ async function reasonOf(reply: LightMyRequestResponse): Promise<string> {
   return (await takeReasons(1))[0] ?? ''
 }
 
-/** What the audit log has been told of failed logins since the last time. */
+/** Failed logins in the audit log since the last call. */
 async function takeReasons(count: number): Promise<string[]> {
   const read = () =>
     app.context.db.selectFrom('events').selectAll().where('action', '=', 'login_failed').execute()
@@ -117,7 +117,7 @@ async function takeReasons(count: number): Promise<string[]> {
 }
 
 describe('a login with SAML', () => {
-  it('makes a user, leads to where he wanted to go, and is recorded', async () => {
+  it('creates a user, redirects to `next`, and is recorded', async () => {
     const reply = await logIn({}, undefined, '/saml/login?next=%2Fdashboards%2F3')
     expect(reply.headers.location).toBe('/dashboards/3')
     const user = await signedInUser(reply)
@@ -130,7 +130,7 @@ describe('a login with SAML', () => {
       .toMatchObject([{ user_id: user.id, additional_properties: { provider: 'saml' } }])
   })
 
-  it('asks for an address by the redirect binding, kept by no cache', async () => {
+  it('asks for an address by the redirect binding, uncached', async () => {
     const begun = await app.app.inject({ url: '/saml/login' })
     expect(begun.headers['cache-control']).toBe('no-cache, no-store')
     expect(begun.headers.pragma).toBe('no-cache')
@@ -148,7 +148,7 @@ describe('a login with SAML', () => {
     expect((await signedInUser(await logIn())).email).toBe('ada@example.com')
   })
 
-  it('puts people into the groups of RedashGroups, and leaves groups alone without it', async () => {
+  it('sets the groups of RedashGroups, and keeps groups without it', async () => {
     const group = await createGroup(app.context, { name: 'engineers' })
     const attributes = { FirstName: ['Ada'], LastName: ['Lovelace'] }
     const grouped = { attributes: { ...attributes, RedashGroups: ['engineers', 'nobody', 'admin'] } }
@@ -160,12 +160,12 @@ describe('a login with SAML', () => {
     expect((await signedInUser(none)).groups).toHaveLength(1)
   })
 
-  it('takes the address from an attribute where the NameID is none, and needs no name', async () => {
+  it('reads the address from an attribute where the NameID is not one, and needs no name', async () => {
     const reply = await logIn({ name_id: 'G-4711', attributes: { mail: ['grace@example.com'] } })
     expect(await signedInUser(reply)).toMatchObject({ email: 'grace@example.com', name: 'grace@example.com' })
   })
 
-  it('takes what is signed as a whole where the settings say that this is enough', async () => {
+  it('accepts a signed response where the settings allow it', async () => {
     await setStored({
       ...staticSettings(),
       auth_saml_sp_settings:
@@ -179,12 +179,12 @@ describe('a login with SAML', () => {
     expect(await reasonOf(unsigned)).toContain('Invalid signature')
   })
 
-  it('begins a login for people who start at the provider, and looks at nothing they bring', async () => {
+  it('begins a login for people who start at the provider, and ignores their response', async () => {
     const reply = await post({ SAMLResponse: 'anything', RelayState: 'https://sextant.test/queries/5' })
     expect(reply.statusCode).toBe(303)
     expect(reply.headers.location).toBe('/saml/login?unsolicited=1&next=%2Fqueries%2F5')
     expect(reply.cookies).toEqual([])
-    // a provider that never sends back what we send does not lead in circles
+    // a provider that never returns our RelayState must not cause a loop
     const { cookies } = await begin(String(reply.headers.location))
     const again = await app.app.inject({ url: '/saml/login?unsolicited=1', cookies })
     expect(await reasonOf(again)).toContain('RelayState')
@@ -192,7 +192,7 @@ describe('a login with SAML', () => {
     expect(await reasonOf(await post({ SAMLResponse: 'anything' }))).toContain('forbid')
   })
 
-  it('refuses disabled people in words of their own', async () => {
+  it('refuses disabled users with a separate message', async () => {
     const user = await createUser(app.context)
     await app.context.db
       .updateTable('users')
@@ -206,7 +206,7 @@ describe('a login with SAML', () => {
   })
 })
 
-/** The signed assertion, and one of the attacker's that says something else. */
+/** The signed assertion, and a forged one with other content. */
 const parts = (xml: string) => {
   const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml)?.[0] ?? ''
   const signature = /<ds:Signature.*<\/ds:Signature>/s.exec(assertion)?.[0] ?? ''
@@ -270,11 +270,11 @@ describe('a response with', () => {
     'another recipient': () => ({ recipient: 'https://other.example/saml/callback' }),
     'another issuer': () => ({ issuer: 'https://other.example/metadata' }),
     'the answer to another request': () => ({ in_response_to: '_another' }),
-    'a time that is over': () => ({
+    'a time in the past': () => ({
       not_before: new Date(Date.now() - 600_000),
       not_on_or_after: new Date(Date.now() - 120_000),
     }),
-    'a time to come': () => ({ not_before: new Date(Date.now() + 120_000) }),
+    'a time in the future': () => ({ not_before: new Date(Date.now() + 120_000) }),
     'no address': () => ({ name_id: 'nobody', attributes: {} }),
   }
   it.each(Object.keys(wrong))('%s is refused, though it is signed', async (name) => {
@@ -290,7 +290,7 @@ describe('a response with', () => {
     })
     const reply = await logIn({}, undefined, '/saml/login', weak)
     expect(await reasonOf(reply)).toContain('SHA-256')
-    // the same names, as XML may spell them
+    // the same names in another XML spelling
     const spelled = withXml((xml) =>
       xml.replaceAll('rsa-sha1', 'rsa-sha&#49;').replaceAll('#sha1', '#sha&#x31;'),
     )
@@ -304,7 +304,7 @@ describe('a response with', () => {
   })
 
   it('a comment in the name says who is signed, not the part before it', async () => {
-    // signed for the long name: the comment is not part of what is signed
+    // the signature covers the long name, without the comment
     const name = `${app.admin.email}.evil.example`
     const reply = await logIn(
       { name_id: name },
@@ -329,13 +329,13 @@ describe('a response that is used again', () => {
     expect(await reasonOf(await post({ ...answer, RelayState }))).toContain('another request')
   })
 
-  it('is refused when its assertion was spent, even if the request were open', async () => {
+  it('is refused when its assertion was used, even for an open request', async () => {
     const spent = { id: '_the-same-assertion' }
     expect((await logIn(spent)).statusCode).toBe(302)
     expect(await reasonOf(await logIn(spent))).toContain('used before')
   })
 
-  it('signs nobody in whose browser did not begin', async () => {
+  it('does not sign in a browser that did not begin the login', async () => {
     const { location } = await begin()
     const received = await post(await provider.answer(location))
     const victim = await begin()
@@ -358,7 +358,7 @@ describe('the settings of SAML', () => {
   const path = '/api/settings/organization'
   const save = async (change: Record<string, unknown>) => (await app.as(app.admin)).post(path, change)
 
-  it('are kept when the provider can be read, by metadata or by hand', async () => {
+  it('are stored when the provider is valid, by metadata or by hand', async () => {
     const dynamic = await save({
       auth_saml_enabled: true,
       auth_saml_type: 'dynamic',
@@ -370,7 +370,7 @@ describe('the settings of SAML', () => {
     const static_ = await save({ ...staticSettings(), auth_saml_x509_cert: bare })
     expect(static_.statusCode, static_.body).toBe(200)
     expect((await signedInUser(await logIn())).email).toBe('ada@example.com')
-    // the last way in besides passwords goes: passwords are back
+    // the last method besides passwords is removed: password login is back on
     const off = await save({ auth_saml_enabled: false })
     expect(off.json().settings.auth_password_login_enabled).toBe(true)
   })
@@ -419,7 +419,7 @@ describe('the settings of SAML', () => {
   })
 })
 
-it('metadata is not looked for where an answer leads: it says whose signatures count', async () => {
+it('metadata is not fetched through redirects, as it decides whose signatures count', async () => {
   const astray = createServer((_, reply) => reply.writeHead(302, { location: provider.metadataUrl }).end())
   await new Promise<void>((resolve) => astray.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(astray.address() as AddressInfo).port}/metadata`
@@ -431,15 +431,15 @@ it('metadata is not looked for where an answer leads: it says whose signatures c
   expect(reply.json().message).toContain('answers 302')
 })
 
-describe('an instance without an address of its own', () => {
-  it('has no SAML: whoever asks could choose for whom a statement is made', async () => {
+describe('an instance without a public address', () => {
+  it('has no SAML: callers could choose the recipient of assertions', async () => {
     const nameless = await appUnderTest()
     const admin = await nameless.as(nameless.admin)
     const path = '/api/settings/organization'
     const refused = await admin.post(path, staticSettings())
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toMatchObject({ field: 'auth_saml_enabled' })
-    // as it was stored before the address was taken away
+    // as stored before the public address was removed
     await nameless.context.db
       .updateTable('organizations')
       .set({ settings: JSON.stringify({ ...staticSettings(), auth_password_login_enabled: false }) })
@@ -460,7 +460,7 @@ describe('an instance without an address of its own', () => {
 })
 
 describe('while SAML is off', () => {
-  it('leads back to the start; metadata for the provider is there all the same', async () => {
+  it('redirects to the start, but still serves metadata for the provider', async () => {
     await setStored({ ...staticSettings(), auth_saml_enabled: false })
     expect((await app.anonymous.get('/saml/login')).headers.location).toBe('/')
     expect((await post({ SAMLResponse: 'x' })).headers.location).toBe('/')

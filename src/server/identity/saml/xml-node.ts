@@ -1,6 +1,6 @@
 import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 
-/** An element as the library of SAML reads it: attributes in `$`, text in `_`, children by their names. */
+/** An element as the SAML library parses it: attributes in `$`, text in `_`, children by name. */
 export type XmlNode = Readonly<Record<string, unknown>>
 
 /** `xml` has passed `requireModestXml`. Throws SignInFailed. */
@@ -33,7 +33,7 @@ export function attributesOf(document: XmlNode, name: string): string[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { $: _, ...children } = isNode(next) ? next : {}
     if (isNode(next)) found.push(attributeOf(next, name))
-    // one by one: a list may hold more than a call takes
+    // one by one: a list may exceed the arguments of a call
     for (const child of Array.isArray(next) ? next : Object.values(children)) open.push(child)
   }
   return found.filter((value) => value !== '')

@@ -8,8 +8,8 @@ import { enterCode } from './enter-code.ts'
 import type { SignInOutcome } from './sign-in-or-ask-for-code.ts'
 
 /**
- * The answer to a sign-in that was right: 302 for forms, JSON for programs, which may have sent the code of the second
- * factor along. Throws auth.code_needed where one is missing.
+ * Answers a successful sign-in: 302 for forms, JSON for programs, which may send the code of the second factor
+ * along. Throws auth.code_needed where it is missing.
  */
 export async function answerSignedIn(
   context: ServerContext,
@@ -28,7 +28,7 @@ export async function answerSignedIn(
   return await describeSignedIn(context, request, entered.next)
 }
 
-/** What programs get once their session has begun. */
+/** The answer for programs once their session has begun. */
 export async function describeSignedIn(
   context: ServerContext,
   { signedInUser: userId }: FastifyRequest,

@@ -5,12 +5,12 @@ import { stepOfCode } from './totp.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock' | 'log'>
 
-/** Wrong codes of one user in an hour. Of a million codes three are good at any time. */
+/** Wrong codes allowed per user and hour. Three of a million codes are valid at any time. */
 export const wrongCodesPerHour = 20
 
 /**
- * Is this the code of the user's app, or one of his recovery codes? It is used up with the answer: no code opens twice.
- * Wrong ones count against a limit, from wherever they come.
+ * Is this a code of the user's app or a recovery code? Checking uses it up: no code works twice. Wrong codes count
+ * against a limit, from any network.
  */
 export async function takeCode(context: Needs, userId: number, code: string): Promise<boolean> {
   const { db, clock } = context
@@ -35,7 +35,7 @@ async function takeAppCode(context: Needs, userId: number, code: string): Promis
   return step !== null && (await takeStep(db, userId, step))
 }
 
-/** null: sealed with a key that is lost (`restore` and `rotate-secret` tell of it); recovery codes are good still. */
+/** null: encrypted with a lost key (`restore` and `rotate-secret` report it); recovery codes still work. */
 export function openTotpSecret(
   { secrets, log }: Pick<Needs, 'secrets' | 'log'>,
   sealed: Buffer,
@@ -44,7 +44,7 @@ export function openTotpSecret(
     const { totp } = secrets.unseal(sealed)
     if (typeof totp === 'string') return totp
   } catch (error) {
-    log.warn({ reason: (error as Error).message }, 'A second factor cannot be read.')
+    log.warn({ reason: (error as Error).message }, 'A second factor cannot be decrypted.')
     return null
   }
   log.warn('The secret of a second factor was lost with the secret key.')

@@ -8,16 +8,16 @@ import { takeCode } from './check-code.ts'
 import { countAttempt, deletePending, findPending, type PendingSignIn } from './second-factor-store.ts'
 import { codePath, pendingCookie } from './sign-in-or-ask-for-code.ts'
 
-/** After so many wrong codes the sign-in begins anew, with its password. */
+/** After this many wrong codes, the sign-in starts over with the password. */
 const attempts = 5
 
-/** Hash of what the browser keeps of a sign-in that waits for a code, or null. */
+/** Hash of the browser's token for a sign-in that waits for a code, or null. */
 export function readPendingHash(request: FastifyRequest): Buffer | null {
   const token = request.cookies[pendingCookie]
   return token === undefined || token === '' || token.length > 200 ? null : hashToken(token)
 }
 
-/** The sign-in of this browser that waits for a code; null: there is none, or it is over. */
+/** The sign-in of this browser that waits for a code; null: none, or expired. */
 export async function pendingSignIn(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function enterCode(
   reply.clearCookie(pendingCookie, { path: codePath })
   if (awaiting.provider !== null) request.signedInBy = awaiting.provider
   await db.transaction().execute(async (tx) => {
-    // a new password ends what waits for a code, at this moment too
+    // a concurrent change of password also ends sign-ins that wait for a code
     const isOpen = (await holdUser(tx, awaiting.user_id)) && (await deletePending(tx, pending))
     if (!isOpen) throw refuse('auth.code_expired')
     await signIn({ ...context, db: tx }, request, reply, awaiting.user_id, awaiting.remember)

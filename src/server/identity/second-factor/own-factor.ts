@@ -18,16 +18,16 @@ import {
 } from './second-factor-store.ts'
 import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
 
-/** Who changes his own factor: nobody else may, whatever his rights. */
+/** The user who changes their own factor: no one else may, whatever their rights. */
 export interface Owner {
   actor: Actor
   request: FastifyRequest
-  /** the user of the path */
+  /** the user id in the path */
   id: number
   password?: string | undefined
 }
 
-/** Time to enter the first code; the password counts as asked for so long. */
+/** Time to enter the first code; the password is not asked for again meanwhile. */
 const enrolmentTime = 30 * 60_000
 
 export async function describeFactor(
@@ -43,7 +43,7 @@ export async function describeFactor(
   }
 }
 
-/** A secret for the user's app; nothing is asked for until `confirmEnrolment`. */
+/** Creates a secret for the user's app; log-ins ask for no code until `confirmEnrolment`. */
 export async function beginEnrolment(context: ServerContext, owner: Owner): Promise<SecondFactorSecret> {
   const { db, secrets, clock } = context
   requireOwner(owner)
@@ -61,8 +61,8 @@ export async function beginEnrolment(context: ServerContext, owner: Owner): Prom
 const issuer = 'Sextant'
 
 /**
- * Puts the factor into force when the app shows the right code; answers the recovery codes, which are never shown again.
- * Sessions elsewhere, which began without it, end.
+ * Activates the factor when the app shows the right code; answers the recovery codes, which are never shown again.
+ * Ends other sessions, which began without it.
  */
 export async function confirmEnrolment(
   context: ServerContext,
@@ -77,7 +77,7 @@ export async function confirmEnrolment(
   const now = clock()
   if (factor === null || now.getTime() - factor.begun_at.getTime() > enrolmentTime)
     throw refuse('second_factor.not_begun')
-  // whoever finds an open browser has not seen the secret, and would get recovery codes for a guess
+  // a person at an unattended browser has not seen the secret, but could guess codes to get recovery codes
   const takeBackAttempt = await limitRate(context, {
     name: 'second factor begun',
     caller: `user ${owner.id}`,
@@ -96,7 +96,7 @@ export async function confirmEnrolment(
   return codes
 }
 
-/** New recovery codes; those there were are good no more. */
+/** Creates new recovery codes; earlier ones stop working. */
 export async function renewRecoveryCodes(context: ServerContext, owner: Owner): Promise<string[]> {
   const { db } = context
   await requireOwnFactor(context, owner)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 const count = 10
-/** 32 characters that nobody takes for one another: no 0, 1, l, o. Each stands for 5 random bits. */
+/** 32 characters that are hard to confuse: no 0, 1, l, o. Each stands for 5 random bits. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const length = 16
 
@@ -13,17 +13,17 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** Codes have 80 random bits, so a fast hash is enough: nobody finds one by trying. */
+/** Codes have 80 random bits, so a fast hash is enough against guessing. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(plainCode(code)).digest()
 }
 
-/** As it was typed, without what stands between its characters. */
+/** The typed code without separators. */
 export function plainCode(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase()
 }
 
-/** Has it the form of a recovery code? */
+/** Does it look like a recovery code? */
 export function isRecoveryCode(code: string): boolean {
   const plain = plainCode(code)
   return plain.length === length && [...plain].every((character) => alphabet.includes(character))

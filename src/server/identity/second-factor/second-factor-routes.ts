@@ -105,7 +105,7 @@ function registerCodePage(app: FastifyInstance, context: ServerContext): void {
   })
 }
 
-/** `?recovery`: the field takes letters as well. */
+/** `?recovery`: the field accepts letters too. */
 function showForm(request: FastifyRequest, reply: FastifyReply, status: number, error: string | null) {
   const isRecovery = 'recovery' in (request.query as object)
   return sendPage(reply, status, renderCodePage({ isRecovery, error }))

@@ -16,7 +16,7 @@ export async function findFactor(db: Db, userId: number): Promise<StoredFactor |
   return row ?? null
 }
 
-/** Keeps the secret of an enrolment, in place of one that was not completed. False when a factor is in force. */
+/** Stores the secret of an enrollment and replaces an unfinished one. False when a factor is active. */
 export async function keepUnconfirmed(
   db: Db,
   factor: { user_id: number; encrypted_secret: Buffer; begun_at: Date },
@@ -36,7 +36,9 @@ export async function keepUnconfirmed(
   return row !== undefined
 }
 
-/** Puts the factor with this secret into force; `step` is used up with it. False when somebody else was quicker. */
+/**
+ * Activates the factor with this secret and marks `step` as used. False when a concurrent request was first.
+ */
 export async function confirmFactor(
   tx: Db,
   userId: number,
@@ -54,7 +56,7 @@ export async function confirmFactor(
   return numUpdatedRows > 0n
 }
 
-/** Uses a time step up. False when it, or a later one, was used before. */
+/** Marks a time step as used. False when it, or a later one, was used before. */
 export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
@@ -74,7 +76,7 @@ export async function deleteFactor(db: Db, userId: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Those there were are good no more. */
+/** Replaces the earlier codes. */
 export async function replaceRecoveryCodes(tx: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx
@@ -83,7 +85,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: number, hashes: reado
     .execute()
 }
 
-/** Uses a recovery code up. False when there is no such code, or it was used before. */
+/** Marks a recovery code as used. False when it does not exist or was used before. */
 export async function takeRecoveryCode(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
@@ -109,7 +111,7 @@ export interface PendingSignIn {
   user_id: number
   remember: boolean
   next: string
-  /** null: the password */
+  /** null: signed in by password */
   provider: string | null
 }
 
@@ -130,7 +132,7 @@ function livePending(db: Db, tokenHash: Buffer, now: Date, attempts: number) {
     .where('users.disabled_at', 'is', null)
 }
 
-/** `attempts`: how many are allowed. */
+/** `attempts`: the number allowed. */
 export async function findPending(
   db: Db,
   tokenHash: Buffer,
@@ -143,7 +145,7 @@ export async function findPending(
   return row ?? null
 }
 
-/** Counts an attempt to enter a code; null when there were too many, or the sign-in is over. */
+/** Counts an attempt to enter a code; null when there were too many or the sign-in has expired. */
 export async function countAttempt(
   db: Db,
   tokenHash: Buffer,
@@ -154,14 +156,14 @@ export async function countAttempt(
     .updateTable('pending_sign_ins')
     .set({ attempts: sql<number>`attempts + 1` })
     .where('token_hash', 'in', livePending(db, tokenHash, now, attempts).select('token_hash'))
-    // once more, for two attempts that come at once
+    // checked again in the update, for concurrent attempts
     .where('attempts', '<', attempts)
     .returning(['user_id', 'remember', 'next', 'provider'])
     .executeTakeFirst()
   return row ?? null
 }
 
-/** False when it was over already. */
+/** False when it had already ended. */
 export async function deletePending(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('pending_sign_ins')

@@ -43,7 +43,7 @@ interface Enrolled {
   browser: Caller
   secret: string
   codes: string[]
-  /** the code of this moment; each time a new one */
+  /** the present code; a new one at each call */
   code(): string
 }
 
@@ -77,7 +77,7 @@ describe('setting it up', () => {
     await refused({ password: 5 }, 400, 'request.invalid', 'password')
     const { secret, address } = (await browser.post(factorOf(user), { password: user.password })).json()
     expect(address).toContain(secret)
-    // nothing is asked for yet
+    // log-ins ask for no code yet
     expect((await logIn(user)).statusCode).toBe(200)
     expect((await browser.get(factorOf(user))).json()).toEqual({
       is_on: false,
@@ -101,7 +101,7 @@ describe('setting it up', () => {
     await refused({ password: user.password }, 409, 'second_factor.is_on')
   })
 
-  it('takes the last secret that was shown, for half an hour', async () => {
+  it('accepts the last secret shown, for half an hour', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
     const begin = async () => (await browser.post(factorOf(user), { password: user.password })).json().secret
@@ -114,7 +114,7 @@ describe('setting it up', () => {
     expect(await confirm(second)).toBe('second_factor.not_begun')
   })
 
-  it('limits guesses of the first code, as of all others', async () => {
+  it('limits guesses of the first code like those of all others', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
     const { secret } = (await browser.post(factorOf(user), { password: user.password })).json()
@@ -149,7 +149,7 @@ describe('setting it up', () => {
     wait(2 * 60)
     const late = await browser.post(factorOf(user), {})
     expect([late.statusCode, late.json().code]).toEqual([403, 'auth.prove_again'])
-    // neither a remembered log-in nor a key is one
+    // remembered log-ins and API keys do not count
     const remembered = /remember_token=[^;]+/.exec(browser.headers['cookie'] ?? '')?.[0] ?? ''
     const restored = browserWith(
       app.app,
@@ -160,7 +160,7 @@ describe('setting it up', () => {
     expect((await app.withKey(user.api_key).post(factorOf(user), {})).json().code).toBe('auth.session_needed')
   })
 
-  it('keeps the secret sealed, and codes only as hashes', async () => {
+  it('stores the secret encrypted, and codes as hashes', async () => {
     const { secret, codes } = await enrolled()
     const { rows } = await app.context.pool.query(
       `select encode(encrypted_secret, 'escape') as text, encrypted_secret as bytes from second_factors`,
@@ -176,7 +176,7 @@ describe('setting it up', () => {
 })
 
 describe('logging in', () => {
-  it('asks for the code on a page of its own, and goes on to where one wanted to go', async () => {
+  it('asks for the code on a separate page, then redirects to `next`', async () => {
     const { user, code } = await enrolled()
     const { email, password } = user
     const asked = await postForm('/login?next=/queries%3Fa%3D1', { email, password, remember: 'on' })
@@ -205,12 +205,12 @@ describe('logging in', () => {
     expect(cookie(entered, 'remember_token')).toBeDefined()
     expect(cookie(entered, 'pending_sign_in')?.value).toBe('')
     expect((await browserWith(app.app, entered).get('/api/session')).json().user.id).toBe(user.id)
-    // it is over with the first session
+    // it ends when the session begins
     expect((await postForm('/login/code', { code: code() }, asked)).statusCode).toBe(400)
     expect((await browser.get('/login/code')).headers.location).toBe('/login')
   })
 
-  it('is told to programs, which send the code along or after it', async () => {
+  it('tells programs to send the code along or afterwards', async () => {
     const { user, code } = await enrolled()
     const asked = await logIn(user)
     expect([asked.statusCode, asked.json().code]).toEqual([400, 'auth.code_needed'])
@@ -228,13 +228,13 @@ describe('logging in', () => {
     expect(cookie(wrong, 'session')).toBeUndefined()
   })
 
-  it('tells nobody who has a second factor without the right password', async () => {
+  it('reveals a second factor only after the right password', async () => {
     const { user } = await enrolled()
     const reply = await logIn({ ...user, password: 'wrong' }, { code: '000000' })
     expect([reply.json().code, reply.cookies]).toEqual(['auth.wrong_credentials', []])
   })
 
-  it('takes each code once, also the one that set it up, and none that is older', async () => {
+  it('accepts each code once, also the one of the set-up, and no older one', async () => {
     const { user, secret } = await enrolled()
     const setUpWith = authenticatorCode(secret, now)
     expect((await logIn(user, { code: setUpWith })).json().code).toBe('auth.wrong_code')
@@ -249,7 +249,7 @@ describe('logging in', () => {
     expect((await logIn(user, { code: present })).statusCode).toBe(400)
   })
 
-  it('takes each recovery code once, and only those of this user', async () => {
+  it('accepts each recovery code once, and only those of this user', async () => {
     const { user, codes, browser } = await enrolled()
     const other = await enrolled()
     const [code = ''] = codes
@@ -261,7 +261,7 @@ describe('logging in', () => {
     expect((await logIn(other.user, { code: codes[1] })).statusCode).toBe(400)
   })
 
-  it('is over after five wrong codes, and after twenty in an hour for every browser', async () => {
+  it('ends after five wrong codes, and after twenty per hour in any browser', async () => {
     const { user, code, codes } = await enrolled()
     const asked = await logIn(user)
     const browser = browserWith(app.app, asked)
@@ -278,7 +278,7 @@ describe('logging in', () => {
     expect((await logIn(user, { code: code() })).statusCode).toBe(200)
   })
 
-  it('counts wrong codes that come at once', async () => {
+  it('counts simultaneous wrong codes', async () => {
     const { user } = await enrolled()
     const browser = browserWith(app.app, await logIn(user))
     const replies = await Promise.all(
@@ -288,7 +288,7 @@ describe('logging in', () => {
     wait(3600)
   })
 
-  it('has to be completed within ten minutes, and is swept away then', async () => {
+  it('must be completed within ten minutes, and is removed after that', async () => {
     const { user, code } = await enrolled()
     const asked = await logIn(user)
     wait(10 * 60)
@@ -301,7 +301,7 @@ describe('logging in', () => {
     expect(rows).toEqual([])
   })
 
-  it('does not outlive a new password, nor the user himself', async () => {
+  it('ends with a new password and with the user', async () => {
     const { user, browser, code } = await enrolled()
     const asked = await logIn(user)
     const change = { id: user.id, old_password: user.password, password: 'another one' }
@@ -316,7 +316,7 @@ describe('logging in', () => {
     )
   })
 
-  it('is no business of other sites, nor of strangers', async () => {
+  it('is refused from other sites and for anonymous callers', async () => {
     const { user, code } = await enrolled()
     const asked = await logIn(user)
     const foreign = await browserWith(app.app, asked).post(
@@ -352,7 +352,7 @@ describe('logging in', () => {
     expect([entered.statusCode, entered.headers.location]).toEqual([302, '/'])
   })
 
-  it('leaves API keys alone', async () => {
+  it('does not affect API keys', async () => {
     const { user } = await enrolled()
     expect((await app.withKey(user.api_key).get('/api/session')).statusCode).toBe(200)
   })
@@ -372,7 +372,7 @@ describe('logging in', () => {
 })
 
 describe('afterwards', () => {
-  it('is switched off with the password, by the user himself', async () => {
+  it('is switched off by the user, with the password', async () => {
     const { user, browser } = await enrolled()
     const off = `${factorOf(user)}/switch_off`
     expect((await browser.post(off, {})).json().code).toBe('auth.password_again')
@@ -394,7 +394,7 @@ describe('afterwards', () => {
     expect((await logIn(user, { code: recovery_codes[0] })).statusCode).toBe(200)
   })
 
-  it('is taken away by an admin from somebody else, which is recorded', async () => {
+  it('is removed by an admin for another user, which is recorded', async () => {
     const { user } = await enrolled()
     const admin = await app.as(app.admin)
     expect((await (await app.as(app.member)).delete(factorOf(user))).statusCode).toBe(403)

@@ -5,11 +5,11 @@ import { hashToken, newToken } from '../session/session-cookies.ts'
 import { signIn } from '../session/sign-in.ts'
 import { findFactor, insertPending } from './second-factor-store.ts'
 
-/** How far a sign-in has come. */
+/** The state of a sign-in. */
 export interface SignInOutcome {
-  /** where the browser goes now: the place that was asked for, or the page that asks for a code */
+  /** where the browser goes next: the requested place, or the page for the code */
   next: string
-  /** what `enterCode` takes; null: the session has begun */
+  /** the token for `enterCode`; null: the session has begun */
   pending: Buffer | null
 }
 
@@ -18,8 +18,8 @@ export const pendingCookie = 'pending_sign_in'
 const lifetime = 10 * 60
 
 /**
- * Starts the session of a user who has proved who he is, or, when he has a second factor, asks for its code first. The
- * session that the browser had lasts until then. `next` has passed `sanitizeNext`.
+ * Starts the session of an authenticated user, or asks for the code of their second factor first; until then the
+ * previous session of the browser lasts. `next` has passed `sanitizeNext`.
  */
 export async function signInOrAskForCode(
   context: ServerContext,

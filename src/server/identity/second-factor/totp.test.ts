@@ -16,7 +16,7 @@ describe('codes of an app', () => {
     expect(await stepOfCode(secret, code, at(seconds))).toBe(Math.floor(seconds / 30))
   })
 
-  it('are good one step before and after, and tell which step they belong to', async () => {
+  it('are valid one step before and after, and tell their step', async () => {
     for (const [shift, step] of [
       [-30, 1],
       [30, 1],
@@ -33,7 +33,7 @@ describe('codes of an app', () => {
     },
   )
 
-  it('have secrets of 160 bits, and addresses that apps read', async () => {
+  it('have secrets of 160 bits, and addresses that apps understand', async () => {
     const own = await newTotpSecret()
     expect(own).toMatch(/^[A-Z2-7]{32}$/)
     expect(own).not.toBe(await newTotpSecret())
@@ -54,7 +54,7 @@ describe('codes of an app', () => {
 })
 
 describe('recovery codes', () => {
-  it('are ten different ones, and are read however they are typed', () => {
+  it('are ten distinct ones, and are accepted with any separators', () => {
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) {

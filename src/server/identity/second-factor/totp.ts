@@ -3,7 +3,7 @@ import type { TOTP } from 'otpauth'
 /** What every authenticator app understands: SHA-1, six digits, thirty seconds (RFC 6238). */
 const period = 30
 const digits = 6
-/** Steps before and after the present one whose codes are good: clocks differ, and people type slowly. */
+/** Steps before and after the present one with valid codes: clocks differ, and people type slowly. */
 const window = 1
 
 /** 160 random bits in base32, as apps take it. */
@@ -17,12 +17,12 @@ async function totp(secret: string, label: string, issuer: string): Promise<TOTP
   return new otpauth.TOTP({ secret, label, issuer, algorithm: 'SHA1', digits, period })
 }
 
-/** What the QR code of an enrolment says. */
+/** The content of the QR code of an enrollment. */
 export async function totpAddress(secret: string, label: string, issuer: string): Promise<string> {
   return (await totp(secret, label, issuer)).toString()
 }
 
-/** The time step that a code belongs to, as far as that is near enough; null: it is wrong. */
+/** The time step of a code, if it is near enough; null: the code is wrong. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null
   const timestamp = now.getTime()

@@ -1,10 +1,10 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { hasUsers } from './setup-store.ts'
 
-/** Instances that are known to be set up: that never changes back, so it is asked for only until then. */
+/** Instances known to be set up: this never changes back, so it needs no further query. */
 const known = new WeakSet<object>()
 
-/** Is there a user yet? Before that, every page leads to `/setup`. */
+/** Does a user exist? Before that, every page redirects to `/setup`. */
 export async function isSetUp({ db }: Pick<ServerContext, 'db'>): Promise<boolean> {
   if (known.has(db)) return true
   const done = await hasUsers(db)

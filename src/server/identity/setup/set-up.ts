@@ -7,7 +7,7 @@ import { isSetUp } from './is-set-up.ts'
 import { insertFirstUser } from './setup-store.ts'
 
 /**
- * Makes the organisation and its first admin; answers the user's id, or null when somebody was first
+ * Creates the organization and its first admin; answers the user's id, or null when another request was first
  * (docs/reference/promises.md#s3). Refuses with `setup.invalid` and `errors: {field: message}`.
  */
 export async function setUp(

@@ -18,8 +18,8 @@ export interface FirstUser extends ApiKeyColumns {
 }
 
 /**
- * The organisation, its two built-in groups and the first user in both, in one transaction under a lock. Answers the
- * user's id, or null when somebody else was first.
+ * Creates the organization, its two built-in groups and the first user in both, in one transaction under a lock.
+ * Answers the user's id, or null when another request was first.
  */
 export async function insertFirstUser(db: Db, first: FirstUser): Promise<number | null> {
   return await db.transaction().execute(async (trx) => {

@@ -18,7 +18,7 @@ const postForm = (fields: Record<string, string>, headers: Record<string, string
 const countUsers = async () => (await app.context.pool.query('select id from users')).rowCount
 
 describe('before set-up', () => {
-  it('pages lead to /setup, the API to 401', async () => {
+  it('pages redirect to /setup, the API answers 401', async () => {
     for (const path of ['/', '/queries/5', '/login']) {
       const reply = await app.anonymous.get(path)
       expect([reply.statusCode, reply.headers.location], path).toEqual([302, '/setup'])
@@ -30,14 +30,14 @@ describe('before set-up', () => {
     expect(page.body).toMatch('name="org_name"')
   })
 
-  it('nobody can log in', async () => {
+  it('log-in is refused', async () => {
     const reply = await app.anonymous.post('/login', { email: 'a@b', password: 'secret' })
     expect(reply.json().message).toBe('Wrong email or password.')
   })
 })
 
 describe('POST /setup', () => {
-  it('makes the organisation, its groups and an admin who is signed in', async () => {
+  it('creates the organization, its groups and an admin who is signed in', async () => {
     const reply = await postForm(form)
     expect([reply.statusCode, reply.headers.location]).toEqual([302, '/'])
     const session = await browserWith(app.app, reply).get('/api/session')
@@ -107,7 +107,7 @@ describe('POST /setup', () => {
     expect(await countUsers()).toBe(1)
   })
 
-  it('makes exactly one admin of 50 at once', async () => {
+  it('creates exactly one admin from 50 simultaneous requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         app.anonymous.post('/setup', { ...form, email: `user${index}@example.com` }),

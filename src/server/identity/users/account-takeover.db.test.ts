@@ -51,7 +51,7 @@ async function settings(change: object) {
   expect((await (await logIn(app.admin)).post('/api/settings/organization', change)).statusCode).toBe(200)
 }
 
-/** What would hand an account over: of oneself, of others, and of everybody. */
+/** Requests that give control of an account: one's own, another's, everyone's. */
 function takeovers(own: TestUser, other: TestUser): [string, 'POST' | 'DELETE', string, object?][] {
   const session = '00000000-0000-0000-0000-000000000000'
   const { adminGroup, defaultGroup } = app.organization
@@ -82,7 +82,7 @@ describe('an API key', () => {
     const change = { password: 'a new password', old_password: app.admin.password }
     const password = await admin.post(`/api/users/${app.admin.id}`, change)
     expect(password.json().code).toBe('auth.session_needed')
-    // with the password as well: it would lead around the second factor
+    // even with the password: it would bypass the second factor
     for (const path of ['second_factor', 'second_factor/switch_off', 'second_factor/recovery_codes']) {
       const reply = await admin.post(`/api/users/${app.admin.id}/${path}`, { password: app.admin.password })
       expect([path, reply.json().code]).toEqual([path, 'auth.session_needed'])
@@ -93,7 +93,7 @@ describe('an API key', () => {
     expect(await mailsTo(other.email)).toEqual([])
   })
 
-  it('counts as a key when a session comes along', async () => {
+  it('counts as a key even with a session', async () => {
     const user = await createUser(app.context)
     const { headers } = await logIn(user)
     const reply = await app.anonymous.post(
@@ -104,7 +104,7 @@ describe('an API key', () => {
     expect(reply.json().code).toBe('auth.session_needed')
   })
 
-  it('shows no other keys, but its own', async () => {
+  it('shows only itself, no other keys', async () => {
     const other = await createUser(app.context)
     const admin = app.withKey(app.admin.api_key)
     expect((await admin.get(`/api/users/${other.id}`)).json()).not.toHaveProperty('api_key')
@@ -112,7 +112,7 @@ describe('an API key', () => {
     expect((await admin.get(`/api/users/${app.admin.id}`)).json().api_key).toBe(app.admin.api_key)
   })
 
-  it('goes on with what programs do: names, groups, invitations, disabling', async () => {
+  it('still does what programs do: names, groups, invitations, disabling', async () => {
     const other = await createUser(app.context)
     const admin = app.withKey(app.admin.api_key)
     const done = async (path: string, body?: object) => (await admin.post(path, body)).statusCode
@@ -124,7 +124,7 @@ describe('an API key', () => {
     expect(await done('/api/settings/organization', { hide_plotly_mode_bar: true })).toBe(200)
   })
 
-  it('gets no link to an invited account that may have been made an admin', async () => {
+  it('gets no link to an invited account that may be an admin', async () => {
     const quiet = await appUnderTest()
     const admin = await quiet.as(quiet.admin)
     const { id } = (await admin.post('/api/users', { name: 'A', email: newEmail() })).json()
@@ -136,7 +136,7 @@ describe('an API key', () => {
 })
 
 describe('an open session', () => {
-  it('gives nothing away ten minutes after its log-in', async () => {
+  it('needs a new proof ten minutes after its log-in', async () => {
     const other = await createUser(app.context)
     const admin = await logIn(app.admin)
     expect((await admin.get(`/api/users/${other.id}`)).json().api_key).toBe(other.api_key)
@@ -149,7 +149,7 @@ describe('an open session', () => {
     expect((await stored(other.id)).email).toBe(other.email)
   })
 
-  it('does after the password, for ten minutes', async () => {
+  it('is proved by the password for ten minutes', async () => {
     const user = await createUser(app.context)
     const browser = await logIn(user)
     const renew = () => browser.post(`/api/users/${user.id}/regenerate_api_key`)
@@ -168,7 +168,7 @@ describe('an open session', () => {
     expect((await renew()).statusCode).toBe(403)
     const given = await browser.post('/api/session/proof', { password: user.password })
     expect(given.json().fresh_until).toBe(new Date(now.getTime() + 10 * minute).toISOString())
-    // in this browser alone
+    // only in this browser
     const elsewhere = await logIn(user)
     wait(9 * minute)
     expect((await renew()).statusCode).toBe(200)
@@ -201,7 +201,7 @@ describe('an address that was changed', () => {
     return { user, email, browser }
   }
 
-  it('gets no link for a new password until it is proved; the last proved one does', async () => {
+  it('gets no link for a new password until it is verified; the last verified one does', async () => {
     const { user, email } = await changed()
     for (const asked of [email, user.email]) {
       await forgot(asked)
@@ -222,7 +222,7 @@ describe('an address that was changed', () => {
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('is handed over by an admin where none was ever proved', async () => {
+  it('needs an admin to hand over the link where none was ever verified', async () => {
     const user = await createUser(app.context)
     await app.context.db
       .updateTable('users')
@@ -238,10 +238,10 @@ describe('an address that was changed', () => {
     expect((await app.anonymous.post(link, { password: 'a new password' })).statusCode).toBe(200)
   })
 
-  it('is taken back by the one before within a week, with all that was set up since', async () => {
+  it('is reverted from the former one within a week, with everything set up since', async () => {
     const { user, email, browser } = await changed()
     const link = (await linkTo(user.email, 'restore')) ?? ''
-    // whoever did it has made the account theirs
+    // the attacker has taken over the account
     await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
     const stolen = await browser.post(`/api/users/${user.id}`, {
       old_password: user.password,
@@ -305,7 +305,7 @@ describe('an address that was changed', () => {
     expect([again.statusCode, again.json().code]).toEqual([400, 'link.restored'])
   })
 
-  it('has a link for a week, which the thief cannot end by one of their own', async () => {
+  it('has a link for a week, which the attacker cannot revoke with a link of their own', async () => {
     const { user, email, browser } = await changed()
     const link = (await linkTo(user.email, 'restore')) ?? ''
     await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
@@ -322,7 +322,7 @@ describe('an address that was changed', () => {
     expect((await app.anonymous.post(expired, {})).json().code).toBe('link.expired')
   })
 
-  it('of which only hashes of links are kept', async () => {
+  it('has links that are stored only as hashes', async () => {
     const { user } = await changed()
     const token = ((await linkTo(user.email, 'restore')) ?? '').split('/').pop() ?? ''
     const rows = await app.context.db
@@ -337,7 +337,7 @@ describe('an address that was changed', () => {
 describe('a new password', () => {
   const change = { password: 'a new password' }
 
-  it('makes a new API key when the person wants it, or an admin requires it', async () => {
+  it('creates a new API key when the user wants it or an admin requires it', async () => {
     const saved = async (more: object) => {
       const user = await createUser(app.context)
       const body = { ...change, old_password: user.password, ...more }

@@ -9,7 +9,10 @@ export interface AddedUser {
   profile_image_url: string | null
 }
 
-/** Somebody whom a provider has let in: without a password, in the group `default`. Null when the address is taken. */
+/**
+ * Adds a user whom a provider has authenticated: without a password, in the group `default`. Null when the address
+ * is taken.
+ */
 export async function addUser(
   { db, secrets }: { db: Db; secrets: Secrets },
   user: AddedUser,
@@ -19,7 +22,7 @@ export async function addUser(
   return await insertUser(db, { ...user, ...key, is_invitation_pending: false }, now)
 }
 
-/** Puts a user into just these groups. */
+/** Makes these the only groups of the user. */
 export async function putIntoGroups(tx: Db, userId: number, groupIds: readonly number[]): Promise<void> {
   await setGroups(tx, userId, groupIds)
 }

@@ -24,7 +24,7 @@ describe('where no mail can be sent', () => {
       is_email_verified: true,
     })
 
-  it('nobody lies in wait in his account for the owner of an address that he has given himself', async () => {
+  it('users cannot claim an address to wait for its owner to sign in', async () => {
     const squatter = await createUser(app.context)
     const email = newEmail()
     expect(await save(app, squatter, squatter.id, { email })).toMatchObject({
@@ -32,11 +32,11 @@ describe('where no mail can be sent', () => {
       is_email_verified: false,
     })
     await expect(comeAs(email)).rejects.toMatchObject({ code: 'sign_in.account_not_verified' })
-    // nobody could do anything about it
+    // users could not verify it
     expect((await (await app.as(squatter)).get('/api/session')).json().messages).toEqual([])
   })
 
-  it('an admin’s word is believed', async () => {
+  it('an address set by an admin counts as verified', async () => {
     const user = await createUser(app.context)
     const email = newEmail()
     expect(await save(app, app.admin, user.id, { email })).toMatchObject({ is_email_verified: true })
@@ -57,7 +57,7 @@ describe('where mails are sent', () => {
   })
   const mails = () => app.context.db.selectFrom('mails').selectAll().orderBy('id').execute()
 
-  it('the address before is told, as whoever finds an open browser could take the account away', async () => {
+  it('the former address is told, as a person at an unattended browser could take over the account', async () => {
     const user = await createUser(app.context, { name: 'Ada <b>' })
     const email = newEmail()
     await save(app, user, user.id, { email })
@@ -70,7 +70,7 @@ describe('where mails are sent', () => {
     expect(told?.html).not.toContain('<b>')
   })
 
-  it('neither people who were only invited are, nor addresses that nobody has verified', async () => {
+  it('invited people and unverified addresses are not told', async () => {
     const invited = (
       await (await app.as(app.admin)).post('/api/users?no_invite', { name: 'A', email: newEmail() })
     ).json()
@@ -80,7 +80,7 @@ describe('where mails are sent', () => {
     const [first, second] = [newEmail(), newEmail()]
     await save(app, user, user.id, { email: first })
     await save(app, user, user.id, { email: second })
-    // the first change and the second are told to the address that was proved
+    // both changes are told to the verified address
     const recipients = (await mails()).map(({ recipient }) => recipient).sort()
     expect(recipients).toEqual([first, second, user.email, user.email].sort())
   })

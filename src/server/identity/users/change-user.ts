@@ -21,15 +21,16 @@ import { requireEmail, requireName, requirePasswordLength } from './user-fields.
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 type Change = BodyOf<typeof saveUser>
 
-/** Who changes a profile, and with which browser. */
+/** The user who changes a profile, and their browser. */
 interface Changer {
   actor: Actor
   request: FastifyRequest
 }
 
 /**
- * Changes what is named of a user. A new address has to be verified; it and a new password end all other sessions, and
- * links that went to the address before. Both need a proof of who asks, and so does making an admin.
+ * Changes the given fields of a user. A new address must be verified; it and a new password end all other sessions
+ * and revoke links to the former address. Both need a recent proof of identity, and so does making a user an
+ * admin.
  */
 export async function changeUser(
   context: Needs,
@@ -73,7 +74,7 @@ async function valuesOf(
   if (change.password !== undefined)
     values.password_hash = await newPasswordHash(context, changer, user, change.password, change.old_password)
   if (change.email === undefined) return values
-  // an address that is kept is not judged again: the rules may be newer than it
+  // an unchanged address is not checked again: rules may be newer than the address
   if (change.email.trim().toLowerCase() === user.email) return { ...values, email: user.email }
   values.email = requireEmail(change.email, config.blockedDomains)
   if (values.password_hash === undefined) await proveForAddress(context, changer, user, change.old_password)
@@ -83,7 +84,10 @@ async function valuesOf(
   return { ...values, is_email_verified: false, is_address_new: true, proved_email }
 }
 
-/** Whoever has the address gets the account: by key nobody changes one, and by an open browser only who proves who it is. */
+/**
+ * The address gives control of the account: API keys may not change it, and browsers need a recent proof of
+ * identity.
+ */
 async function proveForAddress(
   context: Needs,
   { actor, request }: Changer,
@@ -98,8 +102,8 @@ async function proveForAddress(
 }
 
 /**
- * Is it known without a mail whose the new address is? An invitation will prove it. Where no mail can prove it an admin's word
- * has to do; one's own never does, as providers sign people in to the account of their address.
+ * Does the new address count as verified without a mail? An invitation will verify it. Where no mail can be sent,
+ * an address set by an admin counts; one's own never does, as providers sign people in by address.
  */
 function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean {
   if (user.is_invitation_pending) return true
@@ -122,7 +126,7 @@ async function newPasswordHash(
 }
 
 /**
- * The groups that are asked for; null when they stay. An empty list is nothing to ask for
+ * The requested groups; null when they stay. An empty list changes nothing
  * (docs/reference/api-administration.md#changing-a-user).
  */
 function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): number[] | null {
@@ -152,7 +156,7 @@ async function changeGroups(
   await setGroups(tx, id, groups)
 }
 
-/** The change is made: that there have been too many mails is no reason to refuse it. The home page offers another. */
+/** The change is saved, so the limit of mails must not refuse it. The home page offers another mail. */
 async function askToVerify(context: Needs, id: number): Promise<void> {
   try {
     await requestVerification(context, id)

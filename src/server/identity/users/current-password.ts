@@ -8,8 +8,8 @@ export async function hasPassword(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Throws user.wrong_password, naming the field, unless this is the password of the user. Wrong guesses are limited as
- * those at the log-in are.
+ * Throws user.wrong_password, naming the field, unless this is the user's password. Wrong guesses count against
+ * the limits of the log-in.
  */
 export async function requireCurrentPassword(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,

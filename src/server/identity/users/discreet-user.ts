@@ -1,8 +1,8 @@
 import type { User } from '#shared/users/user.ts'
 
 /**
- * A user as bearers of a query's key see him: they may be anybody who looks at a page with an embedded visualization.
- * The name stays; address, picture (it is found by the address), groups and habits do not.
+ * A user as bearers of a query's key see them: any visitor of a page with an embedded visualization. Keeps the
+ * name; drops address, picture (it is derived from the address), groups and habits.
  */
 export function discreetUser(user: User): User {
   return {

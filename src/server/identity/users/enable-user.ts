@@ -12,7 +12,7 @@ export async function enableUser({ db, clock }: Needs, actor: Actor, id: number)
   return await requireUser(db, actor, id)
 }
 
-/** Takes an invitation back. Throws user.delete_self, user.delete_active and user.delete_owner. */
+/** Withdraws an invitation. Throws user.delete_self, user.delete_active and user.delete_owner. */
 export async function deleteInvited({ db }: Needs, actor: Actor, id: number): Promise<UserWithKey> {
   if (actor.user_id === id) throw refuse('user.delete_self')
   const user = await requireGoverned(db, actor, id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createGroup, createUser, type TestUser } from '#test/factories.ts'
 
-/** An operator can make groups of admins who may not see how the instance is doing (`sextant groups create`). */
+/** Operators can create admin groups that may not see the state of the instance (`sextant groups create`). */
 let app: AppUnderTest
 let plain: TestUser
 let plainAdmin: Caller
@@ -20,8 +20,8 @@ const forbidden = async (reply: ReturnType<Caller['post']>) => {
   expect([statusCode, json().code]).toEqual([403, 'auth.forbidden'])
 }
 
-describe('an admin who is no super admin', () => {
-  it('makes nobody one, himself least of all, nor takes it from anybody', async () => {
+describe('an admin who is not a super admin', () => {
+  it('neither makes nor unmakes super admins, including themselves', async () => {
     const { adminGroup, defaultGroup } = app.organization
     for (const { id } of [plain, app.member]) {
       await forbidden(plainAdmin.post(`/api/groups/${adminGroup}/members`, { user_id: id }))
@@ -31,7 +31,7 @@ describe('an admin who is no super admin', () => {
     await forbidden(plainAdmin.post(`/api/users/${app.admin.id}`, { group_ids: [defaultGroup] }))
   })
 
-  it('gets into no account that is one', async () => {
+  it('gets into no account of a super admin', async () => {
     const url = `/api/users/${app.admin.id}`
     const shown = await plainAdmin.get(url)
     expect([shown.statusCode, shown.json().api_key]).toEqual([200, undefined])
@@ -44,18 +44,18 @@ describe('an admin who is no super admin', () => {
     await forbidden(plainAdmin.get(`${url}/sessions`))
   })
 
-  it('does not choose who vouches for people: he could come as anybody', async () => {
+  it('does not choose the identity provider, which could sign them in as any user', async () => {
     const path = '/api/settings/organization'
     await forbidden(plainAdmin.post(path, { auth_saml_enabled: true }))
     await forbidden(plainAdmin.post(path, { null_value: '', auth_google_apps_domains: ['evil.example'] }))
     const { settings } = (await plainAdmin.get(path)).json()
-    // a form that sends what it was given
+    // a form that sends unchanged values
     const { beacon_consent: _, ...same } = settings
     const saved = await plainAdmin.post(path, { ...same, null_value: '–' })
     expect([saved.statusCode, saved.json().settings.null_value]).toEqual([200, '–'])
   })
 
-  it('does all that with everybody else, and with himself', async () => {
+  it('may do all that with other users and with themselves', async () => {
     const user = await createUser(app.context)
     const { defaultGroup } = app.organization
     const group = await createGroup(app.context)
@@ -70,7 +70,7 @@ describe('an admin who is no super admin', () => {
   })
 })
 
-it('a super admin does it with all', async () => {
+it('a super admin may do it with all users', async () => {
   const admin = await app.as(app.admin)
   const { adminGroup } = app.organization
   const added = await admin.post(`/api/groups/${adminGroup}/members`, { user_id: plain.id })

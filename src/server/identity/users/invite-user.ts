@@ -13,21 +13,23 @@ type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 export interface Invitation {
   name: string
   email: string
-  /** false: the link is answered, and no mail sent */
+  /** false: answer the link and send no mail */
   byMail: boolean
   /** public address of the instance */
   instance: string
-  /** network address that asks, for the limit */
+  /** network address of the caller, for the limit */
   caller: string
 }
 
 interface Invited {
   user: UserWithKey
-  /** null: a mail is on its way */
+  /** null: a mail was sent */
   link: string | null
 }
 
-/** Makes a user who is invited. Throws request.invalid, user.bad_email, user.email_taken and request.rate_limited. */
+/**
+ * Creates an invited user. Throws request.invalid, user.bad_email, user.email_taken and request.rate_limited.
+ */
 export async function createInvitedUser(
   context: Needs,
   actor: Actor,
@@ -47,7 +49,9 @@ export async function createInvitedUser(
   })
 }
 
-/** Invites somebody again who has not come yet. Throws not_found, user.no_invitation and request.rate_limited. */
+/**
+ * Invites a user again who has not accepted yet. Throws not_found, user.no_invitation and request.rate_limited.
+ */
 export async function inviteAgain(
   context: Needs,
   actor: Actor,

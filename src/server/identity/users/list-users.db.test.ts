@@ -44,16 +44,16 @@ describe('the list of users', () => {
   }
   const names = async (query: string) => (await list(query)).results.map((user) => user.name)
 
-  it('finds people of the organisation by a part of name or address, newest first', async () => {
+  it('finds users of the organization by part of the name or address, newest first', async () => {
     expect(await names('q=list')).toEqual(['Caesar List', 'anton List', 'Berta 100%_List'])
     expect(await names('q=ANTON.list@LIST')).toEqual(['anton List'])
-    // wildcards of the database are letters here
+    // wildcards of SQL match only themselves
     expect(await names('q=0%25_l')).toEqual(['Berta 100%_List'])
     expect(await names('q=a_t')).toEqual([])
     expect((await list('')).count).toBe(7)
   })
 
-  it('tells groups with their names, and no key', async () => {
+  it('shows groups with their names, and no key', async () => {
     const [berta] = (await list('q=berta')).results
     expect(berta?.groups).toEqual([
       { id: sextant.organization.defaultGroup, name: 'default' },
@@ -68,7 +68,7 @@ describe('the list of users', () => {
     expect((await list('q=anton')).results[0]?.groups).toEqual([])
   })
 
-  it('shows the disabled and the invited when they are asked for', async () => {
+  it('shows disabled and invited users on request', async () => {
     for (const yes of ['true', 'YES', 'on', '1'])
       expect(await names(`q=list&disabled=${yes}`)).toEqual(['Dora List'])
     for (const no of ['false', 'no', 'off', '0', 'None'])
@@ -77,7 +77,7 @@ describe('the list of users', () => {
     expect(await names('q=list&pending=no')).toEqual(['anton List', 'Berta 100%_List'])
   })
 
-  it('is put in order, with those who lack the value last both ways', async () => {
+  it('is sorted, with missing values last in both directions', async () => {
     expect(await names('q=list&order=name')).toEqual(['anton List', 'Berta 100%_List', 'Caesar List'])
     expect(await names('q=list&order=-name')).toEqual(['Caesar List', 'Berta 100%_List', 'anton List'])
     expect((await names('q=list&order=active_at'))[0]).toBe('Caesar List')

@@ -10,7 +10,7 @@ import { listUsers, type UserOrder, userOrders } from './user-store.ts'
 
 type ListReply = Page & { count: number; results: UserInList[] }
 
-/** One page of the people of the organisation. Throws request.invalid for arguments and pages that are none. */
+/** One page of the users of the organization. Throws request.invalid for invalid arguments and pages. */
 export async function listPeople(
   { db }: { db: Db },
   actor: Actor,
@@ -45,7 +45,9 @@ const words: Readonly<Record<string, boolean>> = {
   none: false,
 }
 
-/** The words of docs/reference/api-administration.md#user-list in any case; null when the argument is not there. */
+/**
+ * The values of docs/reference/api-administration.md#user-list in any case; null when the argument is absent.
+ */
 function readSwitch(field: string, text: string | undefined): boolean | null {
   if (text === undefined) return null
   const word = text.toLowerCase()

@@ -9,8 +9,8 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * Is this the password of that hash? Without a hash (unknown or external user) the same work is done against a decoy,
- * so that the time of the answer tells nothing.
+ * Does this password match the hash? Without a hash (unknown or external user) the same work is done against a
+ * decoy, so the response time tells nothing.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/argon2')

@@ -53,7 +53,7 @@ describe('POST /api/users', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('makes somebody in the group default who is invited, and mails the link', async () => {
+  it('creates an invited user in the group default, and mails the link', async () => {
     const user = await invited({ name: ' Grace <b>Hopper</b> ', email: 'Grace@Example.com' })
     expect(user).toMatchObject({
       name: 'Grace <b>Hopper</b>',
@@ -83,7 +83,7 @@ describe('POST /api/users', () => {
     await quiet.close()
   })
 
-  it('gives one address to one of fifty who come at once', async () => {
+  it('gives one address to one of fifty simultaneous requests', async () => {
     const email = newEmail()
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => admin.post('/api/users', { name: 'A', email })),
@@ -122,7 +122,7 @@ describe('POST /api/users/:id', () => {
     expect((await save(member, 999_999, { name: 'A' })).statusCode).toBe(403)
   })
 
-  it('changes what is named; fields that are nobody’s to choose stay', async () => {
+  it('changes the given fields; read-only fields stay', async () => {
     const user = await createUser(app.context)
     const reply = await save(await app.as(user), user.id, {
       id: app.admin.id,
@@ -139,7 +139,7 @@ describe('POST /api/users/:id', () => {
     })
   })
 
-  it('lets admins choose the groups of others, and nobody else', async () => {
+  it('lets only admins choose the groups of others', async () => {
     const user = await createUser(app.context)
     const group = await createGroup(app.context)
     const { defaultGroup, adminGroup } = app.organization
@@ -147,7 +147,7 @@ describe('POST /api/users/:id', () => {
     expect(answered(await save(own, user.id, { group_ids: [defaultGroup, adminGroup] }))).toEqual([
       ...[403, 'user.groups_by_admin', 'group_ids'],
     ])
-    // a form that sends what it was given changes nothing
+    // a form that sends unchanged values
     expect((await save(own, user.id, { name: 'Same', group_ids: [defaultGroup] })).statusCode).toBe(200)
     expect(answered(await save(admin, user.id, { group_ids: [defaultGroup, 999_999] }))).toEqual([
       ...[400, 'user.unknown_group', 'group_ids'],
@@ -159,7 +159,7 @@ describe('POST /api/users/:id', () => {
     expect(answered(left)[1]).toBe('user.leave_builtin_group')
   })
 
-  it('takes a new address, which has to be verified, and ends the other sessions', async () => {
+  it('stores a new address, which must be verified, and ends other sessions', async () => {
     const user = await createUser(app.context)
     const login = () => app.anonymous.post('/login', { email: user.email, password: user.password })
     const [here, there] = [await app.as(user), await login()]
@@ -173,13 +173,13 @@ describe('POST /api/users/:id', () => {
     expect((await here.get('/api/session')).json().messages).toEqual(['email-not-verified'])
     const cookie = there.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     expect((await app.anonymous.get('/api/session', { headers: { cookie } })).statusCode).toBe(401)
-    // the same address again is no change
+    // sending the same address changes nothing
     await app.context.db.deleteFrom('mails').execute()
     await save(here, user.id, { email })
     expect(await mails()).toEqual([])
   })
 
-  it('changes one’s own password alone, with the current one, and ends the other sessions', async () => {
+  it('changes only one’s own password, with the current one, and ends other sessions', async () => {
     const user = await createUser(app.context)
     const { email, password: old_password } = user
     const login = (password: string) => app.anonymous.post('/login', { email, password })
@@ -217,7 +217,7 @@ describe('POST /api/users/:id', () => {
 })
 
 describe('disabled users', () => {
-  it('are out at once, everywhere, and come back with their password', async () => {
+  it('lose access everywhere at once, and regain it with their password', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
     const disable = await admin.post(`/api/users/${user.id}/disable`)
@@ -233,7 +233,7 @@ describe('disabled users', () => {
     for (const url of ['regenerate_api_key', 'reset_password'])
       expect((await admin.post(`/api/users/${user.id}/${url}`)).statusCode).toBe(404)
     expect((await admin.delete(`/api/users/${user.id}/disable`)).json().is_disabled).toBe(false)
-    // sessions that were ended stay ended
+    // ended sessions stay ended
     expect((await browser.get('/api/session')).statusCode).toBe(401)
     expect((await login()).statusCode).toBe(200)
   })
@@ -248,7 +248,7 @@ describe('disabled users', () => {
     expect(answered(await admin.post(`/api/users/${app.admin.id}/disable`))[1]).toBe('user.disable_self')
   })
 
-  it('never leave an instance without an admin, whatever two admins do at once', async () => {
+  it('never leave an instance without an admin, even when two admins act at once', async () => {
     const other = await appUnderTest()
     const { adminGroup, defaultGroup } = other.organization
     const second = await createUser(other.context, { groups: [adminGroup, defaultGroup] })
@@ -263,7 +263,7 @@ describe('disabled users', () => {
 })
 
 describe('DELETE /api/users/:id', () => {
-  it('401, 403, 404, and only for those who have not come', async () => {
+  it('401, 403, 404, and only for pending invitations', async () => {
     const { id } = await invited()
     expect((await app.anonymous.delete(`/api/users/${id}`)).statusCode).toBe(401)
     expect((await member.delete(`/api/users/${id}`)).statusCode).toBe(403)
@@ -282,7 +282,7 @@ describe('DELETE /api/users/:id', () => {
 })
 
 describe('sessions', () => {
-  it('are shown to their user and to admins, one for each log-in, and can be ended', async () => {
+  it('are shown to their user and to admins, one per log-in, and can be ended', async () => {
     const user = await createUser(app.context)
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
     const login = await app.anonymous.post(
@@ -312,7 +312,7 @@ describe('sessions', () => {
     expect((await here.delete(`${url}/${sessions[1].id}`)).statusCode).toBe(200)
     expect((await here.delete(`${url}/${sessions[1].id}`)).statusCode).toBe(404)
     expect((await there()).statusCode).toBe(401)
-    // everywhere else: this browser stays
+    // ends all others: this browser stays
     await app.anonymous.post('/login', { email: user.email, password: user.password, remember: true })
     expect((await here.delete(url)).statusCode).toBe(200)
     expect((await here.get(url)).json()).toHaveLength(1)
@@ -321,7 +321,7 @@ describe('sessions', () => {
     expect((await admin.get('/api/session')).statusCode).toBe(200)
   })
 
-  it('stay one when "Remember me" restores it', async () => {
+  it('stay one entry when "Remember me" restores the session', async () => {
     const user = await createUser(app.context)
     const login = await app.anonymous.post('/login', {
       email: user.email,

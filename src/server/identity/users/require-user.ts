@@ -9,29 +9,32 @@ import { type FullUser, findUser } from './user-store.ts'
 
 export type UserWithKey = FullUser
 
-/** The user of the actor's organisation with this id. Throws not_found. */
+/** The user with this id in the actor's organization. Throws not_found. */
 export async function requireUser(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
   const user = await findUser(db, actor.org_id, id)
   if (user === null) throw refuse('not_found')
   return user
 }
 
-/** The same for admins who act on his account. Throws auth.forbidden for that of a super admin, unless they are such. */
+/**
+ * The same, for admins who act on the account. Throws auth.forbidden when it belongs to a super admin and the
+ * actor is not one.
+ */
 export async function requireGoverned(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
   const user = await requireUser(db, actor, id)
   if (actor.user_id !== id && !mayGovern(actor, user.permissions)) throw refuse('auth.forbidden')
   return user
 }
 
-/** The same for himself too. Throws auth.forbidden and not_found. */
+/** The same, and users may act on their own account. Throws auth.forbidden and not_found. */
 export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
   if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
   return await requireGoverned(db, actor, id)
 }
 
 /**
- * The key is for the user, and for admins who may act on the account and have just proved who they are: a key or an open
- * browser of theirs must not hand out everybody's.
+ * Shows the key to the user, and to admins who may act on the account and have just proved their identity: neither
+ * their API key nor their unattended browser may reveal other users' keys.
  */
 export async function userDetail(
   context: Pick<ServerContext, 'db' | 'secrets' | 'clock'>,

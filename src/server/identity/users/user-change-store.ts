@@ -9,7 +9,7 @@ export interface NewUser extends ApiKeyColumns {
   profile_image_url?: string | null
 }
 
-/** Somebody new, in the group `default`; null when the address is taken. */
+/** Adds a user in the group `default`; null when the address is taken. */
 export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<number | null> {
   const row = await tx
     .insertInto('users')
@@ -33,7 +33,7 @@ export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<numb
   return row.id
 }
 
-/** What a profile has. */
+/** The fields of a profile. */
 export interface UserValues {
   name?: string
   email?: string
@@ -43,7 +43,7 @@ export interface UserValues {
   password_hash?: string
 }
 
-/** False when the address is taken by somebody else; the transaction is over then. */
+/** False when another user has the address; the transaction has failed then. */
 export async function updateUser(tx: Db, id: number, values: UserValues, now: Date): Promise<boolean> {
   return await unlessViolated(uniqueViolation, () =>
     tx
@@ -67,7 +67,7 @@ export async function setDisabled(tx: Db, id: number, disabledAt: Date | null, n
     .execute()
 }
 
-/** False when something that the user owns stands in the way. */
+/** False when the user still owns objects. */
 export async function deleteUserRow(db: Db, id: number): Promise<boolean> {
   return await unlessViolated(foreignKeyViolation, () =>
     db.deleteFrom('users').where('id', '=', id).execute(),
@@ -87,7 +87,7 @@ async function unlessViolated(code: string, change: () => Promise<unknown>): Pro
   }
 }
 
-/** Of these ids those of groups of the organisation. */
+/** Those of these ids that are groups of the organization. */
 export async function knownGroups(
   tx: Db,
   orgId: number,
@@ -102,7 +102,7 @@ export async function knownGroups(
     .execute()
 }
 
-/** Puts a user into just these groups. */
+/** Makes these the only groups of the user. */
 export async function setGroups(tx: Db, userId: number, ids: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('group_members')

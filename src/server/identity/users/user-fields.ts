@@ -2,7 +2,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { readEmail } from '#shared/users/email-address.ts'
 import { minPasswordLength } from '#shared/users/password-rule.ts'
 
-/** The name as it is kept. Throws request.invalid. */
+/** The name in its stored form. Throws request.invalid. */
 export function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
@@ -10,7 +10,7 @@ export function requireName(name: string): string {
   return trimmed
 }
 
-/** The address as it is kept. Throws request.invalid and user.bad_email. */
+/** The address in its stored form. Throws request.invalid and user.bad_email. */
 export function requireEmail(email: string, blockedDomains: readonly string[]): string {
   if (email.trim() === '')
     throw refuse('request.invalid', { field: 'email', reason: 'email: this field is required.' })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#shared/users/user.ts'
 
-/** The columns of `users`, and the user's groups, that replies are made of. Other features' stores select the same. */
+/** The columns of `users`, and the user's groups, for replies. Stores of other features select the same. */
 export interface StoredUser {
   id: number
   name: string
@@ -17,7 +17,7 @@ export interface StoredUser {
   updated_at: Date
 }
 
-/** The user as other people's objects show him (docs/reference/api-conventions.md#user). */
+/** The user as shown with objects (docs/reference/api-conventions.md#user). */
 export function userReply(user: StoredUser): User {
   return {
     id: user.id,
@@ -36,7 +36,7 @@ export function userReply(user: StoredUser): User {
   }
 }
 
-/** The stored picture, else the one of Gravatar; a neutral one for disabled users. */
+/** The stored picture, else Gravatar's; a neutral one for disabled users. */
 export function profileImageUrl(user: {
   email: string
   profile_image_url: string | null

@@ -91,7 +91,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     app,
     api.inviteUser,
   )(async ({ actor, params, request }) => {
-    // the link opens an account that may have been given rights by now; by mail it goes to its owner
+    // the account may have gained rights since; by mail the link goes to its owner
     if (instanceOfMails(config) === null) await requireProof(context, request)
     const { user, link } = await inviteAgain(context, actor, params.id, from(request))
     return await invitedReply(request, actor, user, link)

@@ -25,7 +25,7 @@ function selectUsers(db: Db) {
     ])
 }
 
-/** A user with what is not shown to everybody. */
+/** A user with private fields. */
 export interface FullUser extends StoredUser {
   encrypted_api_key: Buffer
   is_address_new: boolean
@@ -75,7 +75,10 @@ const orderExpressions = {
   )`,
 } satisfies Record<UserOrder, unknown>
 
-/** One page of users and how many there are in all. NULLs come last in both directions (docs/reference/api-conventions.md#order). */
+/**
+ * One page of users and the total count. NULLs come last in both directions
+ * (docs/reference/api-conventions.md#order).
+ */
 export async function listUsers(
   db: Db,
   request: UserListRequest,
@@ -100,7 +103,7 @@ export async function listUsers(
   return { count, users }
 }
 
-/** The conditions of a list; generic over what has been selected before. */
+/** The conditions of a list; generic over the selection so far. */
 function wantedUsers<Q extends { where(expression: unknown): Q }>(query: Q, request: UserListRequest): Q {
   let wanted = query
     .where(sql<boolean>`users.org_id = ${request.orgId}`)

@@ -57,7 +57,7 @@ describe('GET /api/users/:id', () => {
     })
   })
 
-  it('does not reach into another organisation', async () => {
+  it('does not reach into another organization', async () => {
     const { db } = app.context
     const org = await db
       .insertInto('organizations')
@@ -83,7 +83,7 @@ describe('POST /api/users/:id/regenerate_api_key', () => {
     expect((await admin.post('/api/users/999999/regenerate_api_key')).statusCode).toBe(404)
   })
 
-  it('ends the old key at once', async () => {
+  it('revokes the old key at once', async () => {
     const user = await createUser(app.context)
     const reply = await (await app.as(user)).post(`/api/users/${user.id}/regenerate_api_key`)
     expect(reply.statusCode).toBe(200)
@@ -95,7 +95,7 @@ describe('POST /api/users/:id/regenerate_api_key', () => {
 })
 
 describe('GET /api/groups', () => {
-  it('shows admins all, others their own', async () => {
+  it('shows all groups to admins, and others their own', async () => {
     expect((await app.anonymous.get('/api/groups')).statusCode).toBe(401)
     const names = async (caller: { get(url: string): Promise<{ json(): { name: string }[] }> }) =>
       (await caller.get('/api/groups')).json().map((group) => group.name)
@@ -109,7 +109,7 @@ describe('GET /api/groups', () => {
 })
 
 describe('GET /api/organization/status', () => {
-  it('counts what the groups of the caller reach, drafts included, archived ones not', async () => {
+  it('counts what the caller’s groups can see, with drafts but not archived objects', async () => {
     expect((await app.anonymous.get('/api/organization/status')).statusCode).toBe(401)
     const shared = await createDataSource(app.context, {
       groups: { [app.organization.defaultGroup]: false, [app.viewerGroup]: true },

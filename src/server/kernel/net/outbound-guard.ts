@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici'
 import type { OutboundRequest } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { pacingChunks } from './pace-chunks.ts'
+import { limitOverhead } from './reply-budget.ts'
 
 export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSignal) => Promise<Response>
 
@@ -69,8 +70,10 @@ async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: b
   const agent = new Agent({
     connect: (options, callback) =>
       connect(options, (...outcome) => {
+        const [, socket] = outcome
         // before the client's own listener
-        outcome[1]?.prependListener('error', tellReset)
+        socket?.prependListener('error', tellReset)
+        if (socket != null) limitOverhead(socket)
         callback(...outcome)
       }),
   })

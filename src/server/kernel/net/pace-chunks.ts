@@ -10,6 +10,9 @@ const gatheredMilliseconds = 20
  */
 const maxInWindow = 12_000
 const windowMilliseconds = 250
+/** Such as 103 Early Hints: they come before the answer, in any number. */
+const maxInformational = 20
+const tooManyInformational = `the server sent more than ${maxInformational} informational responses.`
 
 /**
  * Passes a reply on with its small chunks merged, and pauses reading when too many small chunks arrive at once.
@@ -25,6 +28,7 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
   let holding: NodeJS.Timeout | undefined
   let count = 0
   let windowEnd = 0
+  let informational = 0
   const handOn = (chunk: Buffer) => {
     try {
       if (shown !== null) handler.onResponseData?.call(pacing, shown.controller, chunk)
@@ -50,6 +54,11 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
     holding = setTimeout(shown.letGo, left)
   }
   pacing.onResponseStart = (controller, status, headers, message) => {
+    if (status < 200) {
+      // thrown here it ends the request
+      if (++informational > maxInformational) throw new Error(tooManyInformational)
+      return
+    }
     shown = holdable(controller)
     handler.onResponseStart?.call(pacing, shown.controller, status, headers, message)
   }

@@ -14,15 +14,12 @@ export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
 export { listMigrations, migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
 export type { LinkPurpose } from './db/notice-tables.ts'
 export { isInUse } from './db/other-connections.ts'
+export type { JobError, JobKind, JobsTable, QueryResultsTable } from './db/run-tables.ts'
 export { findGroupsOfSource, groupsOfSource, maySeeSource } from './db/source-access.ts'
 export type {
   AccessGrantsTable,
   FavoritesTable,
   GroupsTable,
-  JobError,
-  JobKind,
-  JobsTable,
-  QueryResultsTable,
   QuerySnippetsTable,
   QueryVersionKind,
 } from './db/tables.ts'
@@ -41,8 +38,7 @@ export {
   type Versioned,
 } from './db/version-store.ts'
 export { type DiskSpace, diskFolder, lookAtDisk, watchDisk } from './disk/disk-space.ts'
-export type { JobName, JobPayloads, JobQueue } from './job-queue.ts'
-export type { JobWatch } from './job-watch.ts'
+export type { JobName, JobPayloads, JobQueue, JobWatch } from './job-queue.ts'
 export { openLog } from './log.ts'
 export { expositionType, withLabels, writeExposition } from './metrics/exposition.ts'
 export { createMeasures, type Labels, type MeasuredFamily, requestBounds } from './metrics/measures.ts'
@@ -72,13 +68,17 @@ export {
   takeBack,
 } from './rate-limits/limit-rate.ts'
 export { describeBug, redactUrl } from './redact.ts'
-export { replaceSealedByNothing } from './secret-key/forget-sealed.ts'
 export { adoptWaitingKey, dropWaitingKey, layReady } from './secret-key/key-files.ts'
-export { listUnreadable } from './secret-key/list-unreadable.ts'
 export { keyCheck, openSecrets } from './secret-key/open-secrets.ts'
-export { lockKey, noteKeyCheck, replaceSealed, type SealedRow } from './secret-key/secret-key-store.ts'
+export {
+  listUnreadable,
+  lockKey,
+  noteKeyCheck,
+  replaceSealed,
+  replaceSealedByNothing,
+  type SealedRow,
+} from './secret-key/secret-key-store.ts'
 export type { ServerContext } from './server-context.ts'
 export { StartRefused } from './start-refused.ts'
-export { findNewerVersion } from './version-check/find-newer-version.ts'
-export { checkVersion } from './version-check/version-check-job.ts'
+export { checkVersion, findNewerVersion } from './version-check/version-check-job.ts'
 export { whyNotFile } from './why-not-file.ts'

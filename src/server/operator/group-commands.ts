@@ -3,9 +3,8 @@ import { createGroup } from '#server/identity/index.ts'
 import { defaultGroupPermissions, type Permission, permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type InstanceCommand } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { requireGroup, requireOrganization, wordOf } from './demand.ts'
 import { listGroups, setPermissions } from './people-store.ts'
-import { requireName } from './require-name.ts'
+import { requireGroup, requireName, requireOrganization, wordOf } from './requirements.ts'
 
 const list: InstanceCommand = {
   on: 'instance',

@@ -165,7 +165,7 @@ describe('groups', () => {
     )
     await expect(
       sextant(['groups', 'change-permissions', 'admin', '--permissions', 'view_query']),
-    ).rejects.toThrow('keeps the permission admin')
+    ).rejects.toThrow('must keep the permission admin')
     await expect(sextant(['groups', 'create', 'B', '--permissions', 'fly'])).rejects.toThrow(
       '"fly" is no permission',
     )

@@ -9,8 +9,7 @@ import {
   type InstanceContext,
 } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { requireOrganization, wordOf } from './demand.ts'
-import { operatorActor } from './operator-actor.ts'
+import { operatorActor, requireOrganization, wordOf } from './requirements.ts'
 
 async function inForce({ db }: InstanceContext): Promise<Record<string, unknown>> {
   await requireOrganization(db)

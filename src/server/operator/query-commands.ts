@@ -6,9 +6,7 @@ import {
   type InstanceCommand,
   type InstanceContext,
 } from './commands/command.ts'
-import { requireOrganization, wordOf } from './demand.ts'
-import { operatorActor } from './operator-actor.ts'
-import { requireName } from './require-name.ts'
+import { operatorActor, requireName, requireOrganization, wordOf } from './requirements.ts'
 import { findTags } from './source-store.ts'
 
 /** Saves the tags as the query's owner. Like any save, it creates a version and can be undone. */

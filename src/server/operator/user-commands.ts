@@ -20,8 +20,6 @@ import {
   type InstanceContext,
 } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { requireGroup, requireOrganization, wordOf } from './demand.ts'
-import { operatorActor } from './operator-actor.ts'
 import {
   countOwned,
   deletePerson,
@@ -31,7 +29,7 @@ import {
   listPeople,
   type OperatorUser,
 } from './people-store.ts'
-import { requireName } from './require-name.ts'
+import { operatorActor, requireGroup, requireName, requireOrganization, wordOf } from './requirements.ts'
 
 /** characters */
 const maxNameLength = 320

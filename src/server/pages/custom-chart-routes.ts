@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { listWebFiles, sendPage, sendWebFile, type WebFiles, webNotBuilt } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
+import { htmlStart } from '#shared/format/html-start.ts'
 import { customChartFrame } from '#shared/visualizations/custom-chart-frame.ts'
-import { renderCustomChartPage } from './custom-chart-page.ts'
 
 const folder = fileURLToPath(new URL('./custom-chart', import.meta.url))
 
@@ -33,4 +33,19 @@ export function registerCustomChart(app: FastifyInstance, { config }: ServerCont
       ? sendPage(reply, 200, page)
       : reply.code(503).type('text/plain; charset=utf-8').send(webNotBuilt),
   )
+}
+
+/** A container and its scripts; data arrives through a port. `crossorigin` keeps the text of script errors. */
+function renderCustomChartPage(scripts: readonly string[]): string {
+  return `${htmlStart}
+<meta name="robots" content="noindex">
+<title>Custom chart</title>
+<style>html, body, #chart { height: 100%; margin: 0 } body { overflow: hidden } #chart { overflow: auto }</style>
+</head>
+<body>
+<div id="chart"></div>
+${scripts.map((script) => `<script crossorigin="anonymous" src="${script}"></script>`).join('\n')}
+</body>
+</html>
+`
 }

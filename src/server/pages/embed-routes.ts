@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sendPage, sendWebFile, type WebFile, webNotBuilt } from '#server/http/index.ts'
+import { escapeHtml, sendPage, sendWebFile, type WebFile, webNotBuilt } from '#server/http/index.ts'
 import { currentOrganization } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { presentQuery, requireVisible } from '#server/queries/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { htmlStart } from '#shared/format/html-start.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { renderEmbedError } from './embed-page.ts'
 
 /**
  * `/embed/query/5/visualization/7?api_key=…` (docs/reference/screens.md#embeds): a visualization for the frame of any
@@ -46,4 +46,23 @@ async function requireEmbeddable(context: ServerContext, { actor, params }: Fast
 
 function readId(text: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** Shown in place of an embedded visualization that cannot be shown: one red alert, small enough for any frame. */
+function renderEmbedError(message: string): string {
+  return `${htmlStart}
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Error · Sextant</title>
+<script src="/static/embed-theme.js"></script>
+<link rel="stylesheet" href="/static/pages.css">
+<link rel="icon" type="image/svg+xml" href="/static/favicon.svg">
+</head>
+<body>
+<main class="embedded">
+<div class="summary" role="alert">Error: ${escapeHtml(message)}</div>
+</main>
+</body>
+</html>
+`
 }

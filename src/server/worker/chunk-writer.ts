@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { StoredChunk } from '#server/runs/index.ts'
-import { StoringFailed } from './storing-failed.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -91,4 +90,76 @@ export function createChunkWriter(
       await reporting
     },
   }
+}
+
+/** The growing text of a chunk, in a reused buffer. */
+interface ChunkText {
+  append(text: string): void
+  /** bytes so far */
+  length(): number
+  /** returns the bytes and starts a new chunk; the caller returns the buffer with `giveBack` */
+  take(): Buffer
+  giveBack(bytes: Buffer): void
+}
+
+/** Texts are concatenated up to this length before they are written to the buffer, to save calls. */
+const gatherLength = 8192
+const spareBuffers = 3
+
+export function chunkText(usualBytes: number): ChunkText {
+  const size = usualBytes + gatherLength * 8
+  const spare: Buffer[] = []
+  let buffer: Buffer = Buffer.allocUnsafeSlow(size)
+  let used = 0
+  let gathered = ''
+
+  const spill = () => {
+    if (gathered === '') return
+    const needed = used + gathered.length * 3
+    if (needed > buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, buffer.length * 2))
+      buffer.copy(larger, 0, 0, used)
+      buffer = larger
+    }
+    used += buffer.write(gathered, used, 'utf8')
+    gathered = ''
+  }
+  return {
+    append(text) {
+      gathered += text
+      if (gathered.length >= gatherLength) spill()
+    },
+    length() {
+      spill()
+      return used
+    },
+    take() {
+      spill()
+      const bytes = buffer.subarray(0, used)
+      buffer = spare.pop() ?? Buffer.allocUnsafeSlow(size)
+      used = 0
+      return bytes
+    },
+    giveBack(bytes) {
+      // a buffer that grew for a huge row is left to the garbage collector
+      if (bytes.buffer.byteLength === size && spare.length < spareBuffers)
+        spare.push(Buffer.from(bytes.buffer))
+    },
+  }
+}
+
+/** The result could not be stored: no space within the quota, the disk is full, or the database is gone. */
+export class StoringFailed extends Error {
+  constructor(cause: unknown) {
+    super(`The result could not be stored: ${describe(cause)}`, { cause })
+    this.name = 'StoringFailed'
+  }
+}
+
+const diskFull = '53100'
+
+function describe(cause: unknown): string {
+  if ((cause as { code?: unknown } | null)?.code === diskFull)
+    return 'the disk of the Sextant database is full.'
+  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -14,8 +14,8 @@ import {
 } from '#server/runs/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
-import { refreshSchemas } from './refresh-schemas-job.ts'
 import { runJob } from './run-job.ts'
+import { refreshSchemas } from './run-schema-job.ts'
 
 type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
 

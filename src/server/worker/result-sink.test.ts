@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { encodeNumber, encodeText } from '#connectors/encode-cell.ts'
 import type { StoredChunk } from '../runs/results/result-store.ts'
+import { StoringFailed } from './chunk-writer.ts'
 import { createResultSink } from './result-sink.ts'
-import { StoringFailed } from './storing-failed.ts'
 
 const columns = [
   { name: 'n', type: 'integer' as const, encode: encodeNumber },

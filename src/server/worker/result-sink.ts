@@ -5,8 +5,7 @@ import { requireColumns } from '#connectors/result-limits.ts'
 import { type EncodeRow, rowEncoder } from '#server/runs/index.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { chunkText } from './chunk-text.ts'
-import { type ChunkWriterOptions, createChunkWriter } from './chunk-writer.ts'
+import { type ChunkWriterOptions, chunkText, createChunkWriter } from './chunk-writer.ts'
 
 export interface SinkOptions extends ChunkWriterOptions {
   maxRows: number

@@ -16,10 +16,10 @@ import {
   wakeNextRun,
 } from '#server/runs/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
+import { StoringFailed } from './chunk-writer.ts'
 import { endOrphanOf } from './kill-orphan.ts'
 import { runQueryJob } from './run-query-job.ts'
 import { runSchemaJob } from './run-schema-job.ts'
-import { StoringFailed } from './storing-failed.ts'
 import { withSession } from './with-session.ts'
 
 /** Seconds a connection test may take (docs/reference/connectors.md#connection-test). */

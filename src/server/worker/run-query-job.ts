@@ -15,10 +15,13 @@ import {
   type WorkerContext,
 } from '#server/runs/index.ts'
 import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import { templateOffset } from '#shared/parameters/render-text.ts'
 import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
+import { originalPosition, prepareText } from '#shared/queries/prepare-text.ts'
+import type { SqlDialect } from '#shared/queries/scan-sql.ts'
+import { type LineAndColumn, offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { StoringFailed } from './chunk-writer.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
-import { StoringFailed } from './storing-failed.ts'
-import { positionInSubmitted } from './submitted-text.ts'
 import { withSession } from './with-session.ts'
 
 /** Runs a query and stores its result: the chunks while it runs, and at the end the row that makes them visible. */
@@ -149,4 +152,18 @@ function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknow
 
 function queueName(job: StoredJob, source: RunnableSource): string {
   return job.is_scheduled ? source.scheduled_queue_name : source.queue_name
+}
+
+/** Maps the position of an error in the sent text to the text that the user wrote. */
+function positionInSubmitted(
+  submitted: SubmittedText,
+  dialect: SqlDialect | null,
+  sent: { text: string; prefixLength: number },
+  position: LineAndColumn,
+): LineAndColumn | null {
+  const rendered = submitted.rendered ?? submitted.text
+  const prepared = prepareText(rendered, dialect, submitted.limit)
+  const place = originalPosition(rendered, prepared, sent.prefixLength, sent.text, position)
+  if (place === null || submitted.pieces === undefined) return place
+  return positionAt(submitted.text, templateOffset(submitted.pieces, offsetAt(rendered, place)))
 }

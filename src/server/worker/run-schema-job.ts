@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { endJob, type StoredJob, type WorkerContext } from '#server/runs/index.ts'
-import { saveSchema } from '#server/sources/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
+import { endJob, type StoredJob, startSchemaRefresh, type WorkerContext } from '#server/runs/index.ts'
+import { listRefreshableSources, saveSchema } from '#server/sources/index.ts'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { withSession } from './with-session.ts'
 
@@ -47,4 +48,11 @@ export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
 
 function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}
+
+/** Starts a schema refresh of every data source that is not paused (docs/reference/api-queries.md#background-work). */
+export async function refreshSchemas({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  for (const source of await listRefreshableSources(db)) {
+    await startSchemaRefresh({ db }, source.org_id, source.id)
+  }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '#shared/format/escape-html.ts'
 import { htmlStart } from '#shared/format/html-start.ts'
 
@@ -36,4 +37,12 @@ ${content}
 </body>
 </html>
 `
+}
+
+export function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(html)
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt } from './columns.ts'
 
 interface IdentitiesTable {
@@ -28,4 +28,39 @@ export interface SignInTables {
   identities: IdentitiesTable
   sign_in_attempts: SignInAttemptsTable
   spent_assertions: SpentAssertionsTable
+}
+
+interface SecondFactorsTable {
+  user_id: number
+  encrypted_secret: Buffer
+  begun_at: Date
+  /** null: not in force yet */
+  confirmed_at: Date | null
+  /** time step of the last used code */
+  last_step: number | null
+}
+
+interface RecoveryCodesTable {
+  user_id: number
+  code_hash: Buffer
+  used_at: Date | null
+}
+
+/** Log-ins that wait for the code of the second factor. */
+interface PendingSignInsTable {
+  token_hash: Buffer
+  user_id: number
+  remember: boolean
+  next: string
+  /** null: the password */
+  provider: string | null
+  attempts: Generated<number>
+  created_at: Date
+  expires_at: Date
+}
+
+export interface SecondFactorTables {
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  pending_sign_ins: PendingSignInsTable
 }

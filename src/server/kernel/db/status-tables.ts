@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CreatedAt } from './columns.ts'
 
 interface WorkersTable {
@@ -35,4 +35,23 @@ export interface StatusTables {
   workers: WorkersTable
   schedule_looks: ScheduleLooksTable
   secret_key_checks: SecretKeyChecksTable
+}
+
+interface EventsTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  user_id: number | null
+  actor_name: string | null
+  action: string
+  object_type: string
+  object_id: string | null
+  additional_properties: ColumnType<Record<string, unknown>, string, never>
+  user_agent: string | null
+  ip: string | null
+  is_reported: Generated<boolean>
+  created_at: CreatedAt
+}
+
+export interface EventTables {
+  events: EventsTable
 }

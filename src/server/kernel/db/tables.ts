@@ -1,13 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
-import type { EventTables } from './event-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
-import type { SecondFactorTables } from './second-factor-tables.ts'
-import type { SignInTables } from './sign-in-tables.ts'
-import type { StatusTables } from './status-tables.ts'
+import type { RunTables } from './run-tables.ts'
+import type { SecondFactorTables, SignInTables } from './sign-in-tables.ts'
+import type { EventTables, StatusTables } from './status-tables.ts'
 
 /** bigint columns are read as numbers: database.ts parses int8 (all our values are below 2^53). */
 type Json<T> = ColumnType<T, string, string>
@@ -100,28 +98,6 @@ export interface DataSourceSchemasTable {
   column_count: number
   refreshed_at: ColumnType<Date, Date | undefined, Date>
 }
-export interface QueryResultsTable {
-  id: number
-  org_id: number
-  data_source_id: number
-  query_hash: string
-  query_text: string
-  columns_json: string
-  extras_json: Generated<string>
-  row_count: number
-  byte_count: number
-  truncated: Generated<boolean>
-  runtime: number
-  retrieved_at: ColumnType<Date, Date | undefined, never>
-}
-export interface QueryResultChunksTable {
-  result_id: number
-  seq: number
-  first_row: number
-  row_count: number
-  byte_count: number
-  frame: Buffer
-}
 export interface QueriesTable {
   id: GeneratedAlways<number>
   org_id: number
@@ -205,66 +181,6 @@ export interface AccessGrantsTable {
   grantee_id: number
   created_at: CreatedAt
 }
-export type JobKind = 'query' | 'schema' | 'connection_test'
-export type JobState = 'queued' | 'started' | 'finished' | 'failed' | 'cancelled'
-export interface JobError {
-  message: string
-  /** schema jobs: 1 unsupported, 2 failed */
-  code?: number
-  details?: string
-  position?: { line: number; column: number }
-}
-export interface JobsTable {
-  id: string
-  org_id: number
-  kind: JobKind
-  status: Generated<JobState>
-  data_source_id: number
-  user_id: number | null
-  actor_name: string
-  query_id: number | null
-  query_hash: string | null
-  query_text: string | null
-  submitted: string | null
-  /** see shared/parameters/bound-value.ts */
-  bound: ColumnType<BoundValue[] | null, string | null | undefined, never>
-  /** in whose line it waits; for fair scheduling */
-  asker: string
-  line: GeneratedAlways<number>
-  turn: Generated<number>
-  ended_by_id: number | null
-  ended_by_name: string | null
-  is_scheduled: Generated<boolean>
-  is_awaited: Generated<boolean>
-  attempts: Generated<number>
-  worker_id: string | null
-  backend: ColumnType<Record<string, string | number> | null, string | null, string | null>
-  /** the session of a lost run that must still be ended in its database */
-  orphan: ColumnType<Record<string, string | number> | null, string | null | undefined, string | null>
-  took_workers: Generated<boolean>
-  cancel_requested_at: Date | null
-  row_count: Generated<number>
-  result_id: number | null
-  result_json: string | null
-  error: ColumnType<JobError | null, string | null, string | null>
-  queued_at: ColumnType<Date, Date | undefined, Date>
-  started_at: Date | null
-  finished_at: Date | null
-}
-
-/** The callers who wait for the result of a run. */
-export interface JobAskersTable {
-  job_id: string
-  asker: string
-  asked_at: CreatedAt
-  seen_at: Date | null
-}
-export interface ServedTurnsTable {
-  asker: string
-  line: number
-  served_at: Date
-}
-
 export type QueryVersionKind = 'created' | 'saved' | 'visualization' | 'restored' | 'refused'
 export interface QueryVersionsTable {
   id: GeneratedAlways<number>
@@ -313,6 +229,7 @@ export interface Tables
     DashboardTables,
     EventTables,
     NoticeTables,
+    RunTables,
     SecondFactorTables,
     SignInTables,
     StatusTables {
@@ -325,8 +242,6 @@ export interface Tables
   data_sources: DataSourcesTable
   data_source_groups: DataSourceGroupsTable
   data_source_schemas: DataSourceSchemasTable
-  query_results: QueryResultsTable
-  query_result_chunks: QueryResultChunksTable
   queries: QueriesTable
   query_search: QuerySearchTable
   query_texts: QueryTextsTable
@@ -334,9 +249,6 @@ export interface Tables
   visualizations: VisualizationsTable
   favorites: FavoritesTable
   access_grants: AccessGrantsTable
-  jobs: JobsTable
-  job_askers: JobAskersTable
-  served_turns: ServedTurnsTable
   scheduled_failures: ScheduledFailuresTable
   mails: MailsTable
   query_versions: QueryVersionsTable

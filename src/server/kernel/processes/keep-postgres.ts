@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EmbeddedPostgres, PostgresPlace } from '../db/embedded-postgres.ts'
-import { backOff } from './back-off.ts'
 import { secretInFile } from './data-folder.ts'
 import { anyFreePort } from './free-port.ts'
+import { backOff } from './supervised-child.ts'
 
 export type StartPostgres = (place: PostgresPlace) => Promise<EmbeddedPostgres>
 export interface KeptPostgres {

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { takeLock } from './lock-file.ts'
-import { processStart } from './process-identity.ts'
+import { processStart, takeLock } from './lock-file.ts'
 
 describe('takeLock', () => {
   let folder: string

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { backOff } from './back-off.ts'
 import type { FromChild, ToChild } from './role-life.ts'
 import { watchBeats } from './watch-beats.ts'
 
@@ -100,3 +99,6 @@ export function superviseChild(plan: ChildPlan): SupervisedChild {
 function tell(child: ChildProcess, message: ToChild): void {
   if (child.connected) child.send(message, () => {})
 }
+
+/** Pause in milliseconds after this many failures in a row: 0.2 s, doubled each time, at most 10 s. */
+export const backOff = (failures: number): number => Math.min(10_000, 100 * 2 ** Math.min(failures, 20))

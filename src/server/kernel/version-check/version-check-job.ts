@@ -1,8 +1,8 @@
 import { limitReply } from '../net/limit-reply.ts'
 import { createOutboundFetch } from '../net/outbound-guard.ts'
 import type { ServerContext } from '../server-context.ts'
-import { plainVersion } from './newer-version.ts'
-import { claimCheck, countUsage, storeNewestVersion } from './version-check-store.ts'
+import { isNewer, plainVersion } from './newer-version.ts'
+import { claimCheck, countUsage, findNewestVersion, storeNewestVersion } from './version-check-store.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'log' | 'clock'>
 
@@ -51,4 +51,17 @@ function readVersion(text: string): string {
   const plain = typeof version === 'string' ? plainVersion(version) : null
   if (plain === null) throw new Error('The answer names no version.')
   return plain
+}
+
+/**
+ * The newest known release if it is newer than the running version, else null. Compared at each call, so that an update
+ * ends the notice. Null while the check is switched off.
+ */
+export async function findNewerVersion({
+  db,
+  config,
+}: Pick<ServerContext, 'db' | 'config'>): Promise<string | null> {
+  if (config.versionCheckUrl === null) return null
+  const newest = await findNewestVersion(db)
+  return newest !== null && isNewer(newest, config.version) ? newest : null
 }

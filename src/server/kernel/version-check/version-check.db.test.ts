@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '#server/kernel/config/config.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createDashboard, createQuery } from '#test/factories.ts'
-import { findNewerVersion } from './find-newer-version.ts'
-import { checkVersion } from './version-check-job.ts'
+import { checkVersion, findNewerVersion } from './version-check-job.ts'
 
 const day = 86_400_000
 let app: AppUnderTest

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
+import {
+  addWidget,
+  changeDashboard,
+  createNewDashboard,
+  shareDashboard,
+  starDashboard,
+} from '#server/dashboards/index.ts'
 import { isSetUp, loadActor, setUp } from '#server/identity/index.ts'
 import type { Db, Secrets } from '#server/kernel/index.ts'
 import { addVisualization, changeQuery, createNewQuery, starQuery } from '#server/queries/index.ts'
 import { requestQueryExecution } from '#server/runs/index.ts'
 import { createDataSource } from '#server/sources/index.ts'
+import { sizesOfType } from '#shared/dashboards/grid.ts'
+import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { parameterValues } from '#shared/queries/detect-parameters.ts'
-import { demoDashboards } from './demo-dashboards.ts'
+import { type DemoDashboard, type DemoWidget, demoDashboards } from './demo-dashboards.ts'
 import { writeDemoDatabase } from './demo-database.ts'
 import { demoQueries } from './demo-queries.ts'
 import type { DemoQuery } from './demo-query.ts'
-import { seedDashboard, visualizationKey } from './seed-dashboards.ts'
 
 export interface DemoAdmin {
   email: string
@@ -78,4 +86,50 @@ async function seedQuery(
   // the first worker runs it, so that the first visitor sees results
   await requestQueryExecution(needs, actor, id, { max_age: 0, parameters: parameterValues(parameters) })
   return visualizations
+}
+
+/** Ids of the stored visualizations, by `visualizationKey`. */
+type VisualizationIds = ReadonlyMap<string, number>
+const visualizationKey = (query: string, visualization: string): string => `${query}\n${visualization}`
+
+/** Stores a dashboard of the demo with its widgets, published and as a favorite of the actor. */
+async function seedDashboard(
+  needs: { db: Db; secrets: Secrets },
+  actor: Actor,
+  demo: DemoDashboard,
+  visualizations: VisualizationIds,
+): Promise<void> {
+  const { id } = await createNewDashboard(needs, actor, demo.name)
+  for (const widget of demo.widgets) {
+    const options = optionsOf(widget)
+    if ('text' in widget) await addWidget(needs, actor, { dashboard_id: id, text: widget.text, options })
+    else {
+      const key = visualizationKey(widget.query, widget.visualization)
+      const visualization_id = visualizations.get(key)
+      if (visualization_id === undefined) throw new Error(`The demo has no visualization ${key}.`)
+      await addWidget(needs, actor, { dashboard_id: id, visualization_id, options })
+    }
+  }
+  const { tabs, parameters } = demo
+  await changeDashboard(needs, actor, id, {
+    tags: demo.tags,
+    options: {
+      globalParamOrder: parameters.map(({ name }) => name),
+      parameters: [...parameters],
+      ...(tabs.length > 0 && { tabs }),
+    },
+    is_draft: false,
+  })
+  await starDashboard(needs, actor, id, true)
+  if (demo.isShared) await shareDashboard(needs, actor, id)
+}
+
+function optionsOf({ place, autoHeight = false, tab }: DemoWidget): Record<string, unknown> {
+  const [col, row, sizeX, sizeY] = place
+  return {
+    isHidden: false,
+    position: storedPosition({ ...sizesOfType(), col, row, sizeX, sizeY, autoHeight }),
+    parameterMappings: {},
+    ...(tab !== undefined && { tab }),
+  }
 }

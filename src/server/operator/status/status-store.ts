@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/index.ts'
+import { type Db, listMigrations } from '#server/kernel/index.ts'
 
 export interface InstanceCounts {
   queries_count: number
@@ -70,4 +70,13 @@ export async function listOutdatedRows(db: Db, ids: readonly number[]): Promise<
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Whether the database has exactly the schema of this version. */
+export async function hasCurrentSchema(db: Db): Promise<boolean> {
+  const [{ rows }, known] = await Promise.all([
+    sql<{ name: string }>`select name from migrations order by name`.execute(db),
+    listMigrations(),
+  ])
+  return rows.map((row) => row.name).join() === known.join()
 }

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { hasCurrentSchema } from './readiness-store.ts'
+import { hasCurrentSchema } from './status-store.ts'
 
 /** The endpoint is public, so answers are cached for this time. */
 const cacheMilliseconds = 1000

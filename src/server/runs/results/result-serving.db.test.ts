@@ -7,7 +7,7 @@ import { createJobQueue, migrateJobQueue } from '#server/runs/jobs/create-job-qu
 import { insertJob } from '#server/runs/jobs/insert-job-store.ts'
 import { findJob } from '#server/runs/jobs/job-store.ts'
 import { requeueLostJobs } from '#server/runs/jobs/worker-store.ts'
-import { refreshSchemas } from '#server/worker/refresh-schemas-job.ts'
+import { refreshSchemas } from '#server/worker/run-schema-job.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createQuery, type TestDataSource } from '#test/factories.ts'
 import { ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'

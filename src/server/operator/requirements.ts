@@ -1,4 +1,7 @@
+import { commandActor } from '#server/audit/index.ts'
 import type { Db } from '#server/kernel/index.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type GivenArguments } from './commands/command.ts'
 import { findOrganizationId, listGroups, type OperatorGroup } from './people-store.ts'
 
@@ -27,4 +30,24 @@ export async function requireGroup(db: Db, orgId: number, word: string): Promise
   if (group === undefined) throw new CommandRefused(`There is no group "${word}". Try: sextant groups list`)
   if (meant.length > 1) throw new CommandRefused(`Several groups are called "${word}": name its id.`)
   return group
+}
+
+/** The trimmed name, of at most `maxLength` characters. Throws CommandRefused. */
+export function requireName(where: string, name: string, maxLength: number): string {
+  const trimmed = name.trim()
+  if (trimmed !== '' && trimmed.length <= maxLength) return trimmed
+  throw new CommandRefused(`${where}: from 1 to ${maxLength} characters are needed.`)
+}
+
+/** The actor of commands. It has all permissions, because the operator controls the machine. Changes are made as `userId`. */
+export function operatorActor(orgId: number, userId: number | null): Actor {
+  return {
+    kind: 'user',
+    org_id: orgId,
+    user_id: userId,
+    name: commandActor,
+    group_ids: [],
+    permissions,
+    query_id: null,
+  }
 }

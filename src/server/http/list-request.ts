@@ -1,6 +1,19 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Page, readPage } from '#shared/http/paging.ts'
 
+/**
+ * The requested order of a list: one of `orders`, with a leading `-` for descending. Null when none is given, and for
+ * an unknown order (docs/reference/api-conventions.md#order).
+ */
+export function readOrder<O extends string>(
+  given: string | undefined,
+  orders: readonly O[],
+): { order: O; descending: boolean } | null {
+  const wanted = given?.replace(/^-/, '')
+  const order = orders.find((known) => known === wanted)
+  return order === undefined ? null : { order, descending: given?.startsWith('-') === true }
+}
+
 /** The requested page of a list, and its rows as limit and offset. Throws request.invalid. */
 export function requirePage(query: Parameters<typeof readPage>[0]): Page & { limit: number; offset: number } {
   const read = readPage(query)

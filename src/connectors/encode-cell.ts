@@ -1,4 +1,5 @@
 import type { CellEncoder } from './connector.ts'
+import { QueryFailed } from './connector-errors.ts'
 
 /** JSON text of a string. */
 export const encodeText: CellEncoder = (cell) =>
@@ -6,15 +7,21 @@ export const encodeText: CellEncoder = (cell) =>
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
+const noFiniteNumber = /^[+-]?(?:nan|inf(?:inity)?)$/i
+
 /**
- * A number with its digits as the database printed them. NaN and the infinities become null; spellings that JSON does
- * not know (`.5`, `+1`, `007`) are rewritten.
+ * A number with its digits as the database printed them; NaN and the infinities, which JSON does not know, are null. It
+ * goes into the stored JSON as it is, and the server is not trusted: QueryFailed for anything else.
  */
 export const encodeNumber: CellEncoder = (cell) => {
   const text = typeof cell === 'string' ? cell : String(cell)
   if (jsonNumber.test(text)) return text
-  const number = Number(text)
-  return Number.isFinite(number) && text.trim() !== '' ? String(number) : 'null'
+  return noFiniteNumber.test(text) ? 'null' : refuse(text)
+}
+
+function refuse(text: string): never {
+  const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
+  throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type number.`)
 }
 
 const smallestNormal = 2 ** -1022

@@ -1,10 +1,13 @@
 import type { CellEncoder } from './connector.ts'
+import { QueryFailed } from './connector-errors.ts'
 
 /** JSON text of a string. */
 export const encodeText: CellEncoder = (cell) =>
   JSON.stringify(typeof cell === 'string' ? cell : String(cell))
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+const noFiniteNumber = /^[+-]?(?:nan|inf(?:inity)?)$/i
 
 /**
  * A number with its digits as the database printed them. NaN and the infinities become null; forms that JSON does not
@@ -13,8 +16,12 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 export const encodeNumber: CellEncoder = (cell) => {
   const text = typeof cell === 'string' ? cell : String(cell)
   if (jsonNumber.test(text)) return text
-  const number = Number(text)
-  return Number.isFinite(number) && text.trim() !== '' ? String(number) : 'null'
+  return noFiniteNumber.test(text) ? 'null' : refuse(text)
+}
+
+function refuse(text: string): never {
+  const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
+  throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type number.`)
 }
 
 const smallestNormal = 2 ** -1022

@@ -10,8 +10,8 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const noFiniteNumber = /^[+-]?(?:nan|inf(?:inity)?)$/i
 
 /**
- * A number with its digits as the database printed them. NaN and the infinities become null; forms that JSON does not
- * allow (`.5`, `+1`, `007`) are rewritten.
+ * A number with its digits as the database printed them; NaN and the infinities, which JSON does not know, are null. It
+ * goes into the stored JSON as it is, and the server is not trusted: QueryFailed for anything else.
  */
 export const encodeNumber: CellEncoder = (cell) => {
   const text = typeof cell === 'string' ? cell : String(cell)
@@ -42,7 +42,7 @@ export const encodeBytes: CellEncoder = (cell) =>
     ? `"${Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('hex')}"`
     : encodeText(cell)
 
-/** JavaScript values from document sources. bigint keeps its digits. */
+/** Anything already JSON-able: JavaScript values from document sources. bigint keeps its digits. */
 export const encodeValue: CellEncoder = (cell) => {
   switch (typeof cell) {
     case 'bigint':

@@ -9,7 +9,7 @@ import { encoderOf, typeOfCells } from './csv-columns.ts'
 import { type CsvQuery, readCsvQuery } from './csv-query.ts'
 import { csvRecords } from './csv-records.ts'
 
-/** Sample for inferring the column types: at most so many rows or characters, whichever comes first. */
+/** What is looked at before the columns get their types: so many rows or characters, whichever comes first. */
 const sampleRows = 5000
 const sampleLength = 8_000_000
 
@@ -39,7 +39,7 @@ async function run(query: CsvQuery, documents: Pick<DocumentDesk, 'fetch'>): Pro
   return { columns, batches: encodeRows(sample, rows, encoders) }
 }
 
-/** Adds the file's URL to read errors. */
+/** Errors of reading name the file. */
 async function* namingTheFile(groups: AsyncIterable<string[][]>, url: string): AsyncGenerator<string[][]> {
   try {
     yield* groups
@@ -149,7 +149,7 @@ async function* encodeRows(
 }
 
 async function* joinedRows(sample: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
-  // releases the sample's memory while the rest is read
+  // given away, so that it need not stay while the rest is read
   yield sample.splice(0)
   yield* rest
 }

@@ -26,7 +26,7 @@ describe('csv columns', () => {
     expect(found.type()).toBe(type)
   })
 
-  it('writes a later cell of another type as plain text', () => {
+  it('writes a later cell that is of another kind as the text it is', () => {
     expect(encoderOf('integer')('12345678901234567890')).toBe('12345678901234567890')
     expect(encoderOf('integer')('n/a')).toBe('"n/a"')
     expect(encoderOf('float')('.50')).toBe('0.50')

@@ -21,7 +21,7 @@ export interface CellsType {
  */
 export function typeOfCells(staysText = false): CellsType {
   let hasValue = false
-  // types that still fit all cells
+  // what all cells so far could be
   let isInteger = !staysText
   let isDecimal = !staysText
   let isBoolean = !staysText
@@ -48,7 +48,7 @@ export function typeOfCells(staysText = false): CellsType {
   }
 }
 
-/** A later cell that does not have the inferred type is written as text. */
+/** A cell further down that is not of the inferred type is written as the text it is. */
 export function encoderOf(type: ColumnType): CellEncoder {
   switch (type) {
     case 'integer':

@@ -4,8 +4,8 @@ import type { CsvQuery } from './csv-query.ts'
 const maxRecordCharacters = 10_000_000
 
 /**
- * Yields the records that each chunk completes. They bypass the stream's buffers, which are limited by number of
- * records, not by size.
+ * The records that each chunk of bytes completes. They are taken from the parser as it finds them: nothing waits in the
+ * buffers of a stream, which count records and not what these weigh.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -38,7 +38,7 @@ export async function* csvRecords(
     records = []
     return taken
   }
-  // also resolves when the parser has failed
+  // resolves also when the parser has failed
   const feed = (text: string) => new Promise<void>((resolve) => parser.write(text, () => resolve()))
   const decode = strictDecoder(query)
   for await (const chunk of chunks) {

@@ -294,7 +294,7 @@ describe('csv queries', () => {
     expect((await run(at('/wide.csv', 'usecols: [0, 999999]'))).cells).toEqual([['1', 'null']])
   })
 
-  it('reads each digit of a long run only once', async () => {
+  it('reads each digit of a long run of them once', async () => {
     const sink = await run(at('/digits.csv'))
     expect(sink.types).toEqual(['string'])
   })

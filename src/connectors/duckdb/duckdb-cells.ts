@@ -15,8 +15,8 @@ export function columnType(name: string): ColumnType {
 }
 
 /**
- * Converts values, also nested ones, to the library's JSON form. The library writes infinity as a day near the end of
- * its calendar, except for the two common timestamp types; this converter corrects that.
+ * The library's JSON form of values, nested ones as well. It writes infinity as a day near its end of the calendar, but for the
+ * two usual types of timestamps. The bytes `5c 78 34 31` and the byte `41` have the same text there, so bytes become hex here.
  */
 export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDBValueConverter<Json> {
   const { DuckDBTypeId, JsonDuckDBValueConverter } = duckdb
@@ -36,7 +36,11 @@ export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDB
   }
 }
 
-/** Encodes a cell from the library's JSON form, where 64-bit integers, decimals and times are texts. */
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
+
+/** JSON text of a cell as the library's JSON form gives it: 64-bit integers, decimals and times are text there. */
 export function cellEncoder(typeName: string): (cell: unknown) => string {
   const base = typeName.replace(/\(.*/, '').toUpperCase()
   if (base === 'INTERVAL') return (cell) => encodeText(intervalText(cell as DuckDBIntervalJson))
@@ -49,14 +53,6 @@ export function cellEncoder(typeName: string): (cell: unknown) => string {
     default:
       return encodeValue
   }
-}
-
-/** The library writes bytes outside printable ASCII as `\xNN`. */
-export function hexOfBlob(text: string): string {
-  const bytes = text.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return Buffer.from(bytes, 'latin1').toString('hex')
 }
 
 interface DuckDBIntervalJson {

@@ -244,7 +244,7 @@ describe('duckdb in its process', () => {
     expect((await run('select 1 as a', ':memory:')).cells).toEqual([['1']])
   })
 
-  it('spills nothing to disk, and no query can set a folder for that', async () => {
+  it('spills nothing to disk, and a folder for that is open to nobody', async () => {
     const sorted =
       "select count(*) from (select range::varchar || 'abcdefghijklmnop' a from range(20000000) order by hash(range))"
     for (const dbpath of ['test.duckdb', ':memory:']) {
@@ -296,16 +296,16 @@ describe('duckdb in its process', () => {
     expect(last.cells).toEqual([['"5881580-07-10"', '"5877642-06-25 (BC)"', '"2262-04-11T00:00:00"']])
   })
 
-  it('loses no rows when most are filtered out', async () => {
+  it('loses no rows where most are left out', async () => {
     const rows = await run('select i from range(30000000) r(i) where i % 1000000 = 999999')
     expect(rows.cells).toHaveLength(30)
   })
 
-  it('stops a query that needs too much memory', async () => {
+  it('stops a query that wants too much memory', async () => {
     await expect(run('select list(range) as all_of_them from range(200000000)')).rejects.toThrow(QueryFailed)
   })
 
-  it('accepts only built-in extensions', () => {
+  it('knows only extensions that are built in', () => {
     expect(duckdb.validate?.({ dbpath: ':memory:', extensions: 'json, parquet' })).toBeNull()
     expect(duckdb.validate?.({ dbpath: ':memory:', extensions: 'httpfs' })).toContain(
       'httpfs cannot be loaded',

@@ -9,7 +9,7 @@ import { type JsonQuery, type Pagination, readJsonQuery } from './json-query.ts'
 import { type JsonRows, jsonRows } from './json-rows.ts'
 import { type JsonSlice, jsonSlicer } from './json-slices.ts'
 
-/** total size of all pages, decompressed: the most that a run keeps */
+/** of all pages together, unpacked: as much as a run keeps */
 const maxDocumentBytes = 100_000_000
 const maxPages = 10_000
 
@@ -43,7 +43,7 @@ async function run(
   return { columns: rows.columns(), batches: rows.batches() }
 }
 
-/** Adds the rows of a page; returns the value that names the next page. */
+/** Adds the rows of a page; answers the value that names the next one. */
 async function readPage(
   chunks: AsyncIterable<Uint8Array>,
   { path, pagination }: JsonQuery,
@@ -51,7 +51,7 @@ async function readPage(
   spend: (bytes: number) => void,
 ): Promise<unknown> {
   const other = pagination === null ? null : placeOfNext(pagination)
-  /** the rest of the path to `other`, if it leads into the rows */
+  /** the rest of the path to `other`, where it leads into the rows */
   const within =
     other !== null && path.every((name, at) => other[at] === name) ? other.slice(path.length) : null
   let next: unknown
@@ -90,18 +90,16 @@ function placeOfNext(pagination: Pagination): readonly string[] {
 }
 
 /**
- * Headers and body of a query are sent only to the origin in its URL: the address of a next page comes from the server
- * and must not redirect them to another origin. The credentials of the data source are not available here.
+ * Headers and body of a query are sent only to the origin in its URL. The address of a next page, which comes from
+ * the server, cannot redirect them to another origin.
+ * The credentials of the data source are not known here.
  */
 function requestFor({ request }: JsonQuery, url: string, first: string): OutboundRequest {
   const { headers: _, body: __, ...bare } = request
   return isSameOrigin(url, first) ? request : { ...bare, headers: { accept: 'application/json' } }
 }
 
-/**
- * null: this page was the last one. Throws for a value that is neither empty nor an address or token, because ignoring
- * it would cut the result.
- */
+/** null: this page was the last one. Anything else than an address or token, or none, would end the result too early. */
 function nextUrl(pagination: Pagination, value: unknown, current: string): string | null {
   const next = tokenText(value)
   if (next === null || (pagination.type === 'url' && typeof value === 'number')) {

@@ -88,7 +88,7 @@ describe('cells', () => {
 })
 
 describe('valueAt', () => {
-  it('follows own property names only', () => {
+  it('follows a path of own names only', () => {
     expect(valueAt({ a: { b: [1] } }, ['a', 'b', '0'])).toBe(1)
     expect(valueAt({ a: 1 }, ['a', 'b'])).toBeUndefined()
     expect(valueAt({}, ['__proto__'])).toBeUndefined()
@@ -96,7 +96,7 @@ describe('valueAt', () => {
 })
 
 describe('tokenText', () => {
-  it('accepts texts and numbers, digit for digit, and nothing else', () => {
+  it('takes texts and numbers, digit for digit, and nothing else', () => {
     expect(tokenText('a')).toBe('a')
     expect(tokenText(parseJson('12345678901234567890'))).toBe('12345678901234567890')
     for (const none of [undefined, null, false, '']) expect(tokenText(none)).toBe('')

@@ -1,7 +1,7 @@
 import { QueryFailed } from '../connector-errors.ts'
 import { fitsDouble } from '../encode-cell.ts'
 
-/** A number that a double cannot represent, kept as written: JSON.stringify writes it back digit for digit. */
+/** A number that a double cannot hold, kept as it was written: JSON.stringify writes it back digit for digit. */
 interface JsonWithRaw {
   rawJSON(text: string): object
   isRawJSON(value: unknown): value is { rawJSON: string }
@@ -43,7 +43,7 @@ function keepDigits(value: number, source: string): unknown {
   return digits.replace(/^[-0.]+|\./g, '').length > 15 ? json.rawJSON(source) : value
 }
 
-/** The value at the end of a path of own property names; undefined if there is none. */
+/** The value at the end of a path of own names; undefined when there is none. */
 export function valueAt(document: unknown, path: readonly string[]): unknown {
   let value = document
   for (const name of path) {
@@ -53,14 +53,14 @@ export function valueAt(document: unknown, path: readonly string[]): unknown {
   return value
 }
 
-/** The text of a value that names the next page; '' if there is none; null if it is neither a text nor a number. */
+/** The text of a value that names the next page; '' for none; null for what is neither a text nor a number. */
 export function tokenText(value: unknown): string | null {
   if (value === undefined || value === null || value === false) return ''
   if (json.isRawJSON(value)) return value.rawJSON
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** Called for each cell of an element; if a name occurs twice, the last one counts. */
+/** Hears of each cell of an element; the same name may come twice, and the last one counts. */
 export type HearCell = (name: string, value: unknown) => void
 
 /** One level of nesting becomes `a.b`; deeper objects stay JSON. `fields` keeps `a`, or `a.b`. */

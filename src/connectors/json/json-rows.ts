@@ -6,16 +6,16 @@ import { rowBatch } from '../row-batch.ts'
 import { readCells } from './json-document.ts'
 import { packedRows } from './packed-rows.ts'
 
-/** What is known about a column so far; its type follows without reading the cells again. */
+/** What is known of a column so far; the type follows from it without another look at the cells. */
 interface Column {
   name: string
-  /** in order of first appearance */
+  /** by first appearance */
   index: number
-  /** kind of the first value that is not null */
+  /** of the first value that is not null */
   first: 'string' | 'boolean' | 'number' | 'other' | null
-  /** whether every value so far is a whole number */
+  /** is every value a whole number? */
   isWhole: boolean
-  /** the last row with a cell in this column, and the position of that cell in the row */
+  /** the row that last had a cell of it, and the place of that cell in the row */
   row: number
   place: number
 }
@@ -29,8 +29,8 @@ export interface JsonRows {
 }
 
 /**
- * Collects the rows of a JSON document. A column may first appear in the last row, so all rows are kept, packed, until
- * the document is read. That takes about as much memory as the (limited) size of the document.
+ * Rows of a JSON document. It has no head: a column may appear first in the last row, so all rows are kept, packed, until
+ * the document is read. That costs about as much memory as the document has bytes, and those are limited.
  */
 export function jsonRows(fields: readonly string[] | null): JsonRows {
   const wanted = fields === null ? null : new Set(fields)
@@ -100,7 +100,7 @@ function noteType(column: Column, value: unknown): void {
       : 'other'
 }
 
-/** Decided by the first value that is not null; objects and lists have no type. */
+/** By the first value that is not null; objects and lists have no type of their own. */
 function columnType(first: Column['first'], isWhole: boolean): ColumnType | null {
   if (first === 'number') return isWhole ? 'integer' : 'float'
   return first === 'other' ? null : first

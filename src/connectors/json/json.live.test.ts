@@ -203,7 +203,7 @@ describe('json queries', () => {
     )
   })
 
-  it('resolves addresses against the base URL and sends the credentials of the source', async () => {
+  it('resolves addresses against the base and signs in with the credentials of the source', async () => {
     const options = { base_url: 'http://files.test/', username: 'u', password: 'p' }
     expect((await run('url: private', options)).cells).toEqual([['true']])
     await expect(run('url: private', { base_url: 'http://files.test/' })).rejects.toThrow('status 401')
@@ -222,7 +222,7 @@ describe('json queries', () => {
     expect(await cells('url: http://other.test/echo', { username: 'u', password: 'p' })).toEqual([
       ['null', 'null'],
     ])
-    // a query's own credentials go to the origin that it names; pages on other hosts get none
+    // a query's own credentials go to the origin it names, pages on other hosts get none
     expect(await cells('url: http://other.test/echo\nauth: [u, p]\nheaders: {x-key: k}')).toEqual([
       [basic, '"k"'],
     ])
@@ -233,7 +233,7 @@ describe('json queries', () => {
     ])
   })
 
-  it('requires a base URL with credentials', () => {
+  it('wants a base URL for credentials', () => {
     expect(json.validate?.({ username: 'u', password: 'p' })).toMatch('Base URL')
     expect(json.validate?.({ username: 'u', password: 'p', base_url: 'nonsense' })).toMatch('Base URL')
     expect(json.validate?.({ username: 'u', password: 'p', base_url: 'https://a.test/x' })).toBeNull()
@@ -259,13 +259,13 @@ describe('json queries', () => {
     await expect(pages).rejects.toThrow('The answer is larger than 100 MB')
   })
 
-  it('explains what is wrong with a response', async () => {
+  it('says what is wrong with an answer', async () => {
     await expect(run(at('/html'))).rejects.toThrow('The answer is not JSON')
     await expect(run(at('/types', 'path: a.b'))).rejects.toThrow("Couldn't find path a.b in response.")
     await expect(run(at('/nosuch'))).rejects.toThrow('status 404')
   })
 
-  it('treats keys such as __proto__ as data', async () => {
+  it('takes keys that name parts of JavaScript for data', async () => {
     const sink = await run(at('/native'))
     expect(sink.names).toEqual(['constructor', 'a', '__proto__.x', 'toString', '__proto__', 'hasOwnProperty'])
     expect(sink.cells).toEqual([

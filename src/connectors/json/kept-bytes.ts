@@ -2,26 +2,23 @@ import { isUtf8 } from 'node:buffer'
 import { QueryFailed } from '../connector-errors.ts'
 import { maxRowLength, rowTooLarge } from '../result-limits.ts'
 
-/** A UTF-16 unit takes up to three bytes; plus room for elements that are kept together. */
+/** UTF-16 units take up to three bytes; beside them room for the elements that are kept together. */
 const maxBytes = maxRowLength * 3 + 256_000
 
 export interface KeptBytes<Kind> {
-  /** null: nothing is being kept */
+  /** null: nothing is kept */
   kind(): Kind | null
-  /** starts keeping at this position in the chunk */
+  /** from this place in the chunk on */
   begin(kind: Kind, from: number): void
-  /**
-   * keeps the chunk up to this position; keeping continues with the next chunk. Throws QueryFailed when the value
-   * exceeds the size of a row
-   */
+  /** up to this place in the chunk, and on with the next one. Throws QueryFailed for what no row can hold. */
   until(chunk: Uint8Array, to: number): void
-  /** bytes kept so far, including the chunk up to this position */
+  /** with what of the chunk lies before this place */
   length(at: number): number
   /** Everything up to this place, as text; then nothing is kept. Throws QueryFailed for what is not UTF-8. */
   take(chunk: Uint8Array, to: number): string
 }
 
-/** Keeps a range of bytes that may span several chunks. */
+/** A stretch of a document that comes in chunks: pieces of chunks before, and the place in this chunk from where on. */
 export function keptBytes<Kind>(): KeptBytes<Kind> {
   let kept: Kind | null = null
   let pieces: Uint8Array[] = []

@@ -6,7 +6,7 @@ import { t } from '#shared/messages/translate.ts'
  */
 export function watchUncaughtErrors(): void {
   window.addEventListener('error', ({ message }) => {
-    // a hint in the console for the person who debugs this
+    // biome-ignore lint/suspicious/noConsole: a hint for the person who debugs this
     if (isHtmlForScript(message)) console.warn(hint)
   })
 }

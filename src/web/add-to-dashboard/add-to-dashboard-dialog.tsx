@@ -18,7 +18,7 @@ import { usePermission } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { addVisualization } from './add-visualization.ts'
-import { tellWidgetAdded } from './widget-added.tsx'
+import { notifyWidgetAdded } from './widget-added.tsx'
 
 interface AddedVisualization {
   id: number
@@ -124,7 +124,7 @@ function useAdd(visualization: AddedVisualization, onClose: () => void) {
       await addVisualization(id, visualization)
       void client.invalidateQueries({ queryKey: ['dashboards'] })
       const params = { dashboardKey: dashboardKey({ id, name }) }
-      tellWidgetAdded({
+      notifyWidgetAdded({
         name,
         href: `/dashboards/${params.dashboardKey}`,
         go: () => void navigate({ to: '/dashboards/$dashboardKey', params }),

@@ -13,7 +13,7 @@ interface Added {
 }
 
 /** Toasts are rendered outside the router, so the link navigates through `go`. */
-export function tellWidgetAdded({ name, href, go }: Added): void {
+export function notifyWidgetAdded({ name, href, go }: Added): void {
   const id = `widget-added:${href}`
   notify.success(
     <Anchor

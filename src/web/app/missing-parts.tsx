@@ -8,7 +8,7 @@ import { notePageWait } from '../ui/page-waits.ts'
 /** For parts of a page: the page stays, with what was typed, and a notice explains. */
 export const waitForPart: Patience = async (failure, attempt) => {
   if (!(await isGone(failure, attempt))) return undefined
-  tellNewVersion()
+  notifyNewVersion()
   return 'gone'
 }
 
@@ -18,7 +18,7 @@ export const waitForPage: Patience = async (failure, attempt) => {
   return undefined
 }
 
-function tellNewVersion(): void {
+function notifyNewVersion(): void {
   notify.warning(
     <>
       <Text size="sm">

@@ -27,11 +27,11 @@ export function usePaletteResults(
   acts: PaletteActs,
 ): { groups: PaletteGroup[]; searching: boolean } {
   const wanted = text.trim()
-  const [asked] = useDebouncedValue(wanted, searchDelay)
-  const queries = useSearch('queries', asked, holds(user, 'view_query'), (query, signal) =>
+  const [debounced] = useDebouncedValue(wanted, searchDelay)
+  const queries = useSearch('queries', debounced, holds(user, 'view_query'), (query, signal) =>
     call(listQueries, { query, signal }),
   )
-  const dashboards = useSearch('dashboards', asked, holds(user, 'list_dashboards'), (query, signal) =>
+  const dashboards = useSearch('dashboards', debounced, holds(user, 'list_dashboards'), (query, signal) =>
     call(listDashboards, { query, signal }),
   )
   const sources = useQuery({
@@ -53,7 +53,7 @@ export function usePaletteResults(
   // until the answer to this text arrives, keep those of the previous answer that match it
   const found = ({ data, isPlaceholderData }: typeof queries | typeof dashboards) =>
     (data?.results ?? []).filter(
-      ({ name }) => (asked === wanted && !isPlaceholderData) || hasWords(name, wanted),
+      ({ name }) => (debounced === wanted && !isPlaceholderData) || hasWords(name, wanted),
     )
   const fixed = matchCommands(commandsFor(user, acts), wanted)
   const all = {
@@ -62,21 +62,21 @@ export function usePaletteResults(
   }
   return {
     groups: withFound(fixed, all, wanted, acts.go),
-    searching: asked !== wanted || queries.isFetching || dashboards.isFetching || alerts.isFetching,
+    searching: debounced !== wanted || queries.isFetching || dashboards.isFetching || alerts.isFetching,
   }
 }
 
 /** The first matches on the server, or the newest items. */
 function useSearch<Item>(
   plural: 'queries' | 'dashboards',
-  asked: string,
+  debounced: string,
   enabled: boolean,
   read: (query: { page_size: string; q?: string }, signal: AbortSignal) => Promise<{ results: Item[] }>,
 ) {
   return useQuery({
-    queryKey: [plural, 'palette', asked],
+    queryKey: [plural, 'palette', debounced],
     queryFn: ({ signal }) =>
-      read({ page_size: String(shown), ...(asked === '' ? {} : { q: asked }) }, signal),
+      read({ page_size: String(shown), ...(debounced === '' ? {} : { q: debounced }) }, signal),
     enabled,
     placeholderData: keepPreviousData,
   })

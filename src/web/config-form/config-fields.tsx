@@ -24,9 +24,9 @@ export function ConfigFields({
 }: ConfigFieldsProps) {
   const main = form.fields.filter((field) => !field.extra)
   const extra = form.fields.filter((field) => field.extra)
-  const [asked, setAsked] = useState(additionalOpen)
+  const [isToggled, setIsToggled] = useState(additionalOpen)
   const failing = extra.some((field) => form.errors[field.name] !== undefined)
-  const open = asked || failing
+  const open = isToggled || failing
   const regionId = useId()
   const inputs = (fields: readonly FormField[]) =>
     fields.map((field) => <ConfigInput key={field.name} field={field} form={form} disabled={disabled} />)
@@ -44,7 +44,7 @@ export function ConfigFields({
             aria-expanded={open}
             aria-controls={regionId}
             leftSection={open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-            onClick={() => setAsked(!open)}
+            onClick={() => setIsToggled(!open)}
           >
             {t('Additional Settings')}
           </Button>

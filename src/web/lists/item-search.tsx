@@ -105,7 +105,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
 
 const choosable = () => null
 
-/** stands for "create"; not an id */
+/** means "create"; not an id */
 const newValue = 'new'
 
 interface FoundGroupProps<Item extends FoundItem> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dropdownsOfQuery } from './dropdown-source.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 let answers: unknown[] = []
 const page = { options: [], count: 0, selected: [] }
 const job = (status: number, error = '') => ({
@@ -9,10 +9,10 @@ const job = (status: number, error = '') => ({
 })
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push(`${init.method} ${address}`)
+    requests.push(`${init.method} ${address}`)
     return new Response(JSON.stringify(answers.shift()))
   })
 })
@@ -25,13 +25,13 @@ it('requests the dropdown of a stored query by its id, otherwise the dropdown qu
   answers = [page, page]
   expect(await search(3)).toEqual(page)
   await search(null)
-  expect(asked).toEqual(['POST /api/queries/3/dropdowns/7', 'POST /api/queries/7/dropdown'])
+  expect(requests).toEqual(['POST /api/queries/3/dropdowns/7', 'POST /api/queries/7/dropdown'])
 })
 
 it('waits for a run, and requests again', async () => {
   answers = [job(1), job(2), job(3), page]
   expect(await search(3)).toEqual(page)
-  expect(asked.slice(1)).toEqual([
+  expect(requests.slice(1)).toEqual([
     'GET /api/queries/3/jobs/j?wait=25&since=1',
     'GET /api/queries/3/jobs/j?wait=25&since=2',
     'POST /api/queries/3/dropdowns/7',

@@ -60,11 +60,11 @@ export function DropdownControl(props: DropdownControlProps) {
   const dropdownId = typeof parameter.queryId === 'number' ? parameter.queryId : null
   const values = textsOf(parameter.value)
   const dropdown = useDropdown(dropdowns, dropdownId, values, others)
-  const { standing } = dropdown
-  useValidValue(standing, values, isMulti, onChange)
-  const names = useNames([standing?.selected ?? [], dropdown.options])
+  const { current } = dropdown
+  useValidValue(current, values, isMulti, onChange)
+  const names = useNames([current?.selected ?? [], dropdown.options])
   const choices = useMemo(() => dropdown.options.map(choiceOf), [dropdown.options])
-  const isEmpty = standing !== null && standing.first === null && standing.selected.length === 0
+  const isEmpty = current !== null && current.first === null && current.selected.length === 0
   return (
     <>
       <OptionPicker
@@ -106,7 +106,7 @@ export function DropdownControl(props: DropdownControlProps) {
 
 /** If the list does not contain the value, the first option replaces it; of several values, the contained ones stay. */
 function useValidValue(
-  standing: ReturnType<typeof useDropdown>['standing'],
+  current: ReturnType<typeof useDropdown>['current'],
   values: readonly string[],
   isMulti: boolean,
   onChange: (value: unknown) => void,
@@ -115,12 +115,12 @@ function useValidValue(
   latest.current = { values, onChange }
   useEffect(() => {
     const { values: now, onChange: change } = latest.current
-    if (standing === null || standing.values !== JSON.stringify(now)) return
-    const kept = now.filter((value) => standing.selected.some((option) => option.value === value))
+    if (current === null || current.values !== JSON.stringify(now)) return
+    const kept = now.filter((value) => current.selected.some((option) => option.value === value))
     if (isMulti) {
       if (!isSameValue(kept, now)) change(kept.length === 0 ? null : kept)
-    } else if (kept.length === 0 && standing.first !== null) change(standing.first.value)
-  }, [standing, isMulti])
+    } else if (kept.length === 0 && current.first !== null) change(current.first.value)
+  }, [current, isMulti])
 }
 
 /** Names of all values seen so far. */

@@ -11,13 +11,13 @@ import { type Parameters, useParameters } from './use-parameters.ts'
 
 let current: Parameters
 let applied: string[][] = []
-let asked: DropdownRequest[] = []
+let requests: DropdownRequest[] = []
 let rows: DropdownOption[] = []
 let failure: Error | null = null
 
 beforeEach(() => {
   applied = []
-  asked = []
+  requests = []
   failure = null
   rows = ['Ann', 'Bob', 'Cleo'].map((name, at) => ({ name, value: String(at + 1) }))
 })
@@ -27,7 +27,7 @@ afterEach(cleanup)
 const dropdowns: DropdownSource = {
   key: 'test',
   async search(_, request): Promise<DropdownPage> {
-    asked.push(request)
+    requests.push(request)
     if (failure) throw failure
     const { q, offset = 0, limit = 100, values } = request
     const found = rows.filter(({ name }) =>
@@ -259,11 +259,11 @@ describe('query based dropdown lists', () => {
       ],
     })
     await screen.findByText('Bob')
-    expect(asked.at(-1)?.parameters).toEqual({ team: 'red' })
+    expect(requests.at(-1)?.parameters).toEqual({ team: 'red' })
     rows = [{ name: 'Dora', value: '4' }]
     type('Team', 'blue')
     await screen.findByText('Dora')
-    expect(asked.at(-1)?.parameters).toEqual({ team: 'blue' })
+    expect(requests.at(-1)?.parameters).toEqual({ team: 'blue' })
     expect(shownValue('who')).toBe('4')
   })
 

@@ -13,7 +13,7 @@ const noOptions: readonly DropdownOption[] = []
 
 export interface Dropdown {
   /** the chosen values that the list contains, and its first option; null until they are known */
-  standing: { selected: readonly DropdownOption[]; first: DropdownOption | null; values: string } | null
+  current: { selected: readonly DropdownOption[]; first: DropdownOption | null; values: string } | null
   options: readonly DropdownOption[]
   /** number of options that match the search, on all pages */
   count: number
@@ -40,17 +40,17 @@ export function useDropdown(
 ): Dropdown {
   const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, searchDelay)
+  const [debounced] = useDebouncedValue(search, searchDelay)
   const [given] = useDebouncedValue(JSON.stringify(others), dependencyDelay)
   const client = useQueryClient()
   const base = ['dropdown', source.key, dropdownId, given]
   const values = JSON.stringify(chosen)
   const parameters = useMemo(() => JSON.parse(given) as Record<string, unknown>, [given])
-  const standingKey = (list: string) => [...base, 'standing', list]
-  const standing = useQuery({
-    queryKey: standingKey(values),
+  const currentKey = (list: string) => [...base, 'current', list]
+  const current = useQuery({
+    queryKey: currentKey(values),
     queryFn: async ({ signal }) =>
-      standingOf(
+      currentOf(
         await source.search(dropdownId ?? 0, { parameters, values: [...chosen], limit: 1 }, signal),
         values,
       ),
@@ -58,9 +58,13 @@ export function useDropdown(
     placeholderData: keepPreviousData,
   })
   const list = useInfiniteQuery({
-    queryKey: [...base, 'list', asked],
+    queryKey: [...base, 'list', debounced],
     queryFn: ({ pageParam, signal }) =>
-      source.search(dropdownId ?? 0, { parameters, q: asked, offset: pageParam, limit: pageLength }, signal),
+      source.search(
+        dropdownId ?? 0,
+        { parameters, q: debounced, offset: pageParam, limit: pageLength },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: (last: DropdownPage, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.options.length, 0)
@@ -75,11 +79,11 @@ export function useDropdown(
   )
   return {
     // while a list is reloading, its old options do not apply to the current values
-    standing: standing.data && !standing.isPlaceholderData ? standing.data : null,
+    current: current.data && !current.isPlaceholderData ? current.data : null,
     options,
     count: list.data?.pages.at(-1)?.count ?? 0,
-    isLoading: standing.isFetching || list.isFetching || search !== asked,
-    error: standing.error ?? list.error,
+    isLoading: current.isFetching || list.isFetching || search !== debounced,
+    error: current.error ?? list.error,
     search,
     setSearch,
     open: (next) => {
@@ -90,20 +94,20 @@ export function useDropdown(
       if (list.hasNextPage && !list.isFetching) void list.fetchNextPage()
     },
     retry: () => {
-      if (standing.isError) void standing.refetch()
+      if (current.isError) void current.refetch()
       if (list.isError) void list.refetch()
     },
     remember: (picked) => {
       const next = JSON.stringify(picked.map(({ value }) => value))
-      client.setQueryData(standingKey(next), {
+      client.setQueryData(currentKey(next), {
         selected: picked,
-        first: standing.data?.first ?? picked[0] ?? null,
+        first: current.data?.first ?? picked[0] ?? null,
         values: next,
       })
     },
   }
 }
 
-function standingOf(page: DropdownPage, values: string): NonNullable<Dropdown['standing']> {
+function currentOf(page: DropdownPage, values: string): NonNullable<Dropdown['current']> {
   return { selected: page.selected, first: page.options[0] ?? null, values }
 }

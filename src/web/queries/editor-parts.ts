@@ -8,7 +8,7 @@ export interface EditorLayoutProps {
   results: ReactNode
   sidePanel: Ref<PanelImperativeHandle | null>
   isNarrow: boolean
-  /** on narrow screens, a larger number brings the results to the front */
+  /** the visible pane on narrow screens */
   view: NarrowView
   onView(view: NarrowView): void
 }

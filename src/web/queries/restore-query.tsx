@@ -8,7 +8,7 @@ import { confirmRestore } from '#web/versions/confirm-restore.tsx'
 import type { StoredVersion } from '#web/versions/versioned.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
-import { tellIfUnsafe } from './tell-if-unsafe.ts'
+import { warnIfUnsafe } from './tell-if-unsafe.ts'
 
 /**
  * Asks, then restores a version of the query. `current` is the version that the user has seen. Resolves to null if
@@ -32,7 +32,7 @@ export async function restoreQuery(
       params: { id: query.id, version_id: version.id },
       body: expected === null ? {} : { version: expected },
     })
-    tellIfUnsafe(restored)
+    warnIfUnsafe(restored)
     return restored
   }
   try {

@@ -6,7 +6,7 @@ import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
 import type { SaveWords } from './query-words.ts'
 import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
-import { tellIfUnsafe } from './tell-if-unsafe.ts'
+import { warnIfUnsafe } from './tell-if-unsafe.ts'
 
 export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
 
@@ -62,7 +62,7 @@ export async function saveNewQuery(
 }
 
 function succeed(saved: Query, words: SaveWords): Query {
-  tellIfUnsafe(saved)
+  warnIfUnsafe(saved)
   if (words.success !== null) notify.success(words.success)
   return saved
 }

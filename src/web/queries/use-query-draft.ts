@@ -33,18 +33,18 @@ async function loadSaving() {
   }
 }
 
-interface Standing {
+interface DraftState {
   saved: EditableQuery
   query: EditableQuery
 }
 
 /** The query of the page, with its unsaved changes. */
 export function useQueryDraft(initial: EditableQuery): QueryDraft {
-  const [{ saved, query }, setStanding] = useState<Standing>({ saved: initial, query: initial })
+  const [{ saved, query }, setState] = useState<DraftState>({ saved: initial, query: initial })
   const [isSaving, setIsSaving] = useState(false)
   const { autoPublishNamedQueries: autoPublish } = useClientConfig()
   const showHistory = useHistoryLink()
-  const latest = useRef<Standing>({ saved, query })
+  const latest = useRef<DraftState>({ saved, query })
   const inLine = useLine()
   useEffect(() => {
     // preloaded, so that saving is fast, and works after a short outage of the server
@@ -53,7 +53,7 @@ export function useQueryDraft(initial: EditableQuery): QueryDraft {
 
   const apply = useCallback((saved: EditableQuery, query: EditableQuery) => {
     latest.current = { saved, query }
-    setStanding(latest.current)
+    setState(latest.current)
   }, [])
 
   const adopt = useCallback(

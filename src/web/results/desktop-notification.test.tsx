@@ -11,7 +11,7 @@ import {
 } from './desktop-notification.ts'
 import { NotificationOffer } from './notification-offer.tsx'
 
-/** The edge of the browser: its permission, what the reader answers, and what was shown. */
+/** The edge of the browser: its permission, the user's answer, and the notifications shown. */
 const edge = { permission: 'default', answer: 'granted', asked: 0, shown: [] as string[] }
 
 beforeEach(() => {
@@ -42,14 +42,14 @@ afterEach(() => {
 })
 
 describe('the choice', () => {
-  it('is the reader’s: nothing asks before', () => {
+  it('is the user’s: nothing asks before', () => {
     expect(desktopNotifications()).toBe('off')
     expect(mayOfferNotifications()).toBe(true)
     notifyDesktop('Sales updated.')
     expect([edge.asked, edge.shown]).toEqual([0, []])
   })
 
-  it('is kept, told to whoever shows it, and not offered again', async () => {
+  it('is stored, announced to its listeners, and not offered again', async () => {
     let told = 0
     const stop = onDesktopNotifications(() => told++)
     expect(await switchDesktopNotifications(true)).toBe('on')
@@ -60,7 +60,7 @@ describe('the choice', () => {
     expect(edge.asked).toBe(1)
   })
 
-  it('is the browser’s first', async () => {
+  it('is overruled by the browser', async () => {
     edge.answer = 'denied'
     expect(await switchDesktopNotifications(true)).toBe('refused')
     vi.stubGlobal('Notification', undefined)
@@ -68,7 +68,7 @@ describe('the choice', () => {
     expect(await switchDesktopNotifications(true)).toBe('unsupported')
   })
 
-  it('stands as it was for those who have allowed it before there was one', () => {
+  it('stays on for users who allowed notifications before the choice existed', () => {
     edge.permission = 'granted'
     expect(desktopNotifications()).toBe('on')
   })
@@ -77,25 +77,25 @@ describe('the choice', () => {
 describe('the end of a run', () => {
   beforeEach(() => switchDesktopNotifications(true))
 
-  it('is told to those who look elsewhere', () => {
+  it('is announced to users who look elsewhere', () => {
     notifyDesktop('Sales updated.')
     expect(edge.shown).toEqual(['Sales updated.'])
   })
 
-  it('is not told to those who see it', () => {
+  it('is not announced to users who see it', () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     notifyDesktop('Sales updated.')
     expect(edge.shown).toEqual([])
   })
 
-  it('is not told to those who have switched it off', async () => {
+  it('is not announced to users who have switched it off', async () => {
     await switchDesktopNotifications(false)
     notifyDesktop('Sales updated.')
     expect(edge.shown).toEqual([])
   })
 })
 
-describe('the offer while a run goes on', () => {
+describe('the offer during a run', () => {
   const offer = () => screen.queryByRole('button', { name: 'Notify me when it ends' })
   const show = () =>
     render(
@@ -105,7 +105,7 @@ describe('the offer while a run goes on', () => {
     )
   const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-  it('comes when the run takes long, and goes with the choice', async () => {
+  it('appears if the run takes long, and disappears with the choice', async () => {
     vi.useFakeTimers()
     show()
     await wait(4999)
@@ -117,7 +117,7 @@ describe('the offer while a run goes on', () => {
     expect([edge.asked, desktopNotifications(), offer()]).toEqual([1, 'on', null])
   })
 
-  it('does not come to those who have chosen', async () => {
+  it('does not appear after the user has chosen', async () => {
     vi.useFakeTimers()
     await switchDesktopNotifications(false)
     show()

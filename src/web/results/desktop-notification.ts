@@ -1,6 +1,6 @@
 import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 
-/** `refused`: by the browser, for this site or on connections without TLS */
+/** `refused`: by the browser, for this site or for connections without TLS */
 export type DesktopNotifications = 'unsupported' | 'refused' | 'off' | 'on'
 
 const optionName = 'desktopNotifications'
@@ -13,12 +13,12 @@ export function desktopNotifications(): DesktopNotifications {
   return readLocalOption(optionName) === 'off' ? 'off' : 'on'
 }
 
-/** True until the reader has chosen: then nobody offers them any more. */
+/** True until the user has chosen; after that, notifications are not offered again. */
 export function mayOfferNotifications(): boolean {
   return readLocalOption(optionName) === null && desktopNotifications() === 'off'
 }
 
-/** Switched by the reader; the browser asks for its permission, so only to be called from an action. */
+/** Switches the user's choice. The browser asks for permission, so call it only from a user action. */
 export async function switchDesktopNotifications(isOn: boolean): Promise<DesktopNotifications> {
   if (isOn && desktopNotifications() !== 'unsupported') await Notification.requestPermission()
   writeLocalOption(optionName, isOn ? 'on' : 'off')
@@ -26,13 +26,13 @@ export async function switchDesktopNotifications(isOn: boolean): Promise<Desktop
   return desktopNotifications()
 }
 
-/** Answers how to stop listening. */
+/** Returns a function that removes the listener. */
 export function onDesktopNotifications(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells the end of a run to a user who is looking elsewhere (docs/reference/screens.md#execution-states). */
+/** Announces the end of a run to a user who is looking elsewhere (docs/reference/screens.md#execution-states). */
 export function notifyDesktop(text: string): void {
   if (desktopNotifications() !== 'on') return
   if (!document.hidden && document.hasFocus()) return

@@ -10,7 +10,7 @@ export const downloadFormats = [
 
 export type DownloadFormat = (typeof downloadFormats)[number]['format']
 
-/** Address of a result as a file: under its query when that is saved (docs/reference/screens.md#result-menu). */
+/** Address of a result as a file: under its query if that is saved (docs/reference/screens.md#result-menu). */
 export function downloadAddress(queryId: number | null, resultId: number, format: DownloadFormat): string {
   const file = `${resultId}.${format}`
   return queryId === null

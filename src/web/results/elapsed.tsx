@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds as people read a stopwatch: `0:07`, `1:02:03`. */
+/** Milliseconds as a stopwatch shows them: `0:07`, `1:02:03`. */
 export function stopwatch(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -11,11 +11,11 @@ export function stopwatch(ms: number): string {
 
 interface ElapsedProps {
   since: number
-  /** how milliseconds are written */
+  /** how to format milliseconds */
   write?(ms: number): string
 }
 
-/** Time since the start, ticking; silent for assistive technology, which would read every second. */
+/** Ticking time since the start; hidden from assistive technology, which would read every second. */
 export function Elapsed({ since, write = stopwatch }: ElapsedProps) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -2,7 +2,7 @@ import { IconTableOff } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Before the first result (docs/reference/screens.md#empty-result). */
+/** Shown before the first result (docs/reference/screens.md#empty-result). */
 export function EmptyResult({ mayRun }: { mayRun: boolean }) {
   return (
     <EmptyState

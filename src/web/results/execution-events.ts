@@ -3,7 +3,7 @@ import type { Job } from '#shared/results/job.ts'
 import { executionRefusal } from '#shared/results/read-job.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
-/** A job, or the stored result at once. */
+/** A job, or the stored result. */
 export function answerEvent(
   reply: { job: Job } | { query_result: { id: number } },
   run: number,
@@ -14,7 +14,7 @@ export function answerEvent(
     : { type: 'answered-with-result', run, resultId: reply.query_result.id, at }
 }
 
-/** No answer, or one of a server that is restarting: worth another attempt. Everything else is an answer. */
+/** No answer, or one of a restarting server, is worth another attempt. Any other answer is final. */
 export function failureEvent(error: unknown, run: number): ExecutionEvent {
   const at = Date.now()
   if (!(error instanceof ApiError)) {

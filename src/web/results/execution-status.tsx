@@ -16,12 +16,12 @@ const NotificationOffer = lazy(() =>
   import('./notification-offer.tsx').then((module) => ({ default: module.NotificationOffer })),
 )
 
-/** Few runs are shared, so what is said of those comes when it is needed. */
+/** Lazy, because few runs are shared. */
 const EndForAll = lazy(() => import('./shared-run.tsx').then((module) => ({ default: module.EndForAll })))
 const OthersWait = lazy(() => import('./shared-run.tsx').then((module) => ({ default: module.OthersWait })))
 const RunLeft = lazy(() => import('./shared-run.tsx').then((module) => ({ default: module.RunLeft })))
 
-/** The run was cancelled by this reader alone, and goes on. */
+/** Only this user has left the run, which continues. */
 export function ExecutionLeft({ state }: { state: ExecutionState }) {
   return <Suspense>{state.phase === 'left' && <RunLeft state={state} />}</Suspense>
 }
@@ -47,7 +47,7 @@ export function ExecutionFailure({ state }: { state: ExecutionState }) {
   )
 }
 
-/** Queue, execution, loading: what the run is doing, with the way to stop it. */
+/** Queue, execution, loading: the state of the run, with a Cancel button. */
 export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
   const text = executionStatusText(state)
   if (!isRunning(state) || text === null) return null
@@ -99,7 +99,7 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
   )
 }
 
-/** Spoken: every new state once, the number of rows at the end. */
+/** Announced: every new state once, and the number of rows at the end. */
 export function ExecutionAnnouncement({
   state,
   rowCount,

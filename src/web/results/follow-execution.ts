@@ -11,19 +11,19 @@ import { answerEvent, failureEvent } from './execution-events.ts'
 
 type Poll = Extract<ExecutionEffect, { kind: 'poll' }>
 
-/** How one run of a query is made; each may throw ApiError. */
+/** The calls that make one run of a query; each may throw ApiError. */
 export interface ExecutionCalls<R> {
   send(signal: AbortSignal): Promise<{ job: Job } | { query_result: { id: number } }>
   poll(of: Poll, signal: AbortSignal): Promise<Job>
-  /** a job: the result has gone meanwhile, and is made anew */
+  /** a job: the result has been deleted in the meantime, and is made again */
   load(resultId: number, signal: AbortSignal): Promise<{ result: R } | { job: Job }>
 }
 
 const run = 1
 
 /**
- * One run from sending to its result: acts on what `executionStep` decides. Rejects with words for people, or with the
- * signal's reason: aborting ends the watching, never the work.
+ * Follows a run from request to result, acting on what `executionStep` decides. Rejects with a message for users, or
+ * with the signal's reason: aborting stops following, never the run.
  */
 export async function followExecution<R>(
   calls: ExecutionCalls<R>,
@@ -72,7 +72,7 @@ async function poll<R>(calls: ExecutionCalls<R>, effect: Poll, signal: AbortSign
   return { type: 'polled', run, job, askedAt, at: Date.now() }
 }
 
-/** Rejects with the signal's reason when that aborts. */
+/** Rejects with the signal's reason if it aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -7,12 +7,12 @@ import { buildAddress, call } from '#web/api/call.ts'
 import { isHead, type LoadedResult, readResult, readRows } from './read-result.ts'
 import type { ReadWindow, WindowRequest } from './row-source.ts'
 
-/** Above this a result is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
+/** Larger results are parsed off the main thread, so that the page stays responsive (docs/reference/promises.md#p9). */
 const largeBytes = 1_000_000
 
 /**
- * Reads a stored result; of a large one only the head, unless its columns ask for filters, which need all values. Throws
- * ApiError like every call.
+ * Loads a stored result. Of a large one only the head, unless its columns request filters, which need all values.
+ * Throws ApiError like every call.
  */
 export async function loadResult(id: number, signal: AbortSignal): Promise<LoadedResult> {
   const result = await readStored(id, { large: 'head' }, signal)
@@ -20,7 +20,7 @@ export async function loadResult(id: number, signal: AbortSignal): Promise<Loade
   return isHead(result) && hasFilters ? loadWholeResult(id, signal) : result
 }
 
-/** Reads a stored result of any size with all its rows. */
+/** Loads a stored result of any size with all its rows. */
 export function loadWholeResult(id: number, signal: AbortSignal): Promise<LoadedResult> {
   return readStored(id, {}, signal)
 }
@@ -29,7 +29,7 @@ async function readStored(id: number, query: { large?: 'head' }, signal: AbortSi
   const params = { id_and_format: String(id) }
   const response = await reach(buildAddress(getResult.path, params, query), signal)
   if (!response.ok) {
-    // refused: the usual way of calling restores a session and words the refusal
+    // refused: the usual call restores the session and creates the error message
     await response.body?.cancel()
     return readResult(JSON.stringify(await call(getResult, { params, query, signal })))
   }
@@ -39,7 +39,7 @@ async function readStored(id: number, query: { large?: 'head' }, signal: AbortSi
   return readLargeResult(content, signal)
 }
 
-/** Some rows of a stored result, typed, and how many there are; fewer than asked for where they are large. */
+/** Some typed rows of a stored result, and their total; fewer than requested if rows are large. */
 export async function loadRows(
   id: number,
   query: WindowRequest,
@@ -50,13 +50,13 @@ export async function loadRows(
     const text = await orOffline(response.text(), signal)
     return { ...readRows(text), length: text.length }
   }
-  // refused: the usual way of calling restores a session and words the refusal
+  // refused: the usual call restores the session and creates the error message
   await response.body?.cancel()
   const text = JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal }))
   return { ...readRows(text), length: text.length }
 }
 
-/** The first rows of what a run has stored, or of a stored result. */
+/** The first rows stored by a run so far, or those of a stored result. */
 export async function loadFirstRows(
   of: { jobId: string } | { resultId: number },
   count: number,
@@ -77,7 +77,7 @@ function reach(address: string, signal: AbortSignal): Promise<Response> {
   return orOffline(fetch(address, { credentials: 'same-origin', headers, signal }), signal)
 }
 
-/** "Nobody answers" told apart from "the caller gave up". */
+/** Separates "the server is unreachable" from "the caller cancelled". */
 async function orOffline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await work

@@ -4,10 +4,10 @@ import { t } from '#shared/messages/translate.ts'
 import { switchDesktopNotifications } from './desktop-notification.ts'
 import { useNotificationOffer } from './use-desktop-notifications.ts'
 
-/** Milliseconds after which a run is worth not waiting for. */
+/** A run longer than this (ms) is worth leaving. */
 const longRun = 5000
 
-/** While a run takes long: to be told of its end, for those who have not chosen yet. */
+/** During a long run, offers a notification about its end to users who have not chosen yet. */
 export function NotificationOffer({ startedAt }: { startedAt: number }) {
   const isWanted = useNotificationOffer()
   const [isLong, setIsLong] = useState(() => Date.now() - startedAt >= longRun)

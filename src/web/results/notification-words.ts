@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import type { DesktopNotifications } from './desktop-notification.ts'
 
-/** What stands at the switch, and why it cannot be used. */
+/** The label of the switch, and why it may be disabled. */
 export const notificationWords = {
   label: t('Notify me when a run ends'),
   why: (state: DesktopNotifications): string | null =>

@@ -1,12 +1,12 @@
 import type { Job } from '#shared/results/job.ts'
 import { type LoadedResult, readResult } from './read-result.ts'
 
-/** Above this a result is read beside the page, which stays live meanwhile (docs/reference/promises.md#p9). */
+/** Larger results are parsed off the main thread, so that the page stays responsive (docs/reference/promises.md#p9). */
 const largeBytes = 1_000_000
-/** Answers with a job are short. */
+/** An answer with a job is shorter than this. */
 const jobBytes = 10_000
 
-/** The answer to the request for a run: a job, or the stored result. */
+/** Reads the answer to a run request: a job, or the stored result. */
 export async function readAnswer(
   response: Response,
   signal: AbortSignal,

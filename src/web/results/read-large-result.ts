@@ -3,10 +3,10 @@ import type { ResultRow } from '#shared/results/typed-result.ts'
 import type { LoadedResult } from './read-result.ts'
 import type { ResultAnswer, ResultQuestion } from './result-messages.ts'
 
-/** Batches on their way while one is taken over. */
+/** Batches requested ahead while one is processed. */
 const batchesAhead = 2
 
-/** Reads a large result in a worker of its own, which ends with it. Rejects with the signal's reason when that aborts. */
+/** Reads a large result in its own worker, which then ends. Rejects with the signal's reason if it aborts. */
 export function readLargeResult(content: Blob, signal: AbortSignal): Promise<LoadedResult> {
   const worker = new Worker(new URL('./result-worker.ts', import.meta.url), {
     type: 'module',

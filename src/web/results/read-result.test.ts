@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readResult } from './read-result.ts'
 
 describe('readResult', () => {
-  it('keeps digits, types columns and fills what is missing', () => {
+  it('keeps digits, types columns and fills missing cells', () => {
     const text =
       '{"query_result":{"id":7,"query_hash":"x","query":"q","data_source_id":1,"runtime":0.25,' +
       '"retrieved_at":"2026-01-01T00:00:00.000Z","data":{"columns":[{"name":"big","friendly_name":"big","type":"integer"},' +

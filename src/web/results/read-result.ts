@@ -2,12 +2,12 @@ import { parseResultText } from '#shared/results/parse-result.ts'
 import type { QueryResult, RowWindow } from '#shared/results/results-api.ts'
 import { type TypedResult, typeResult } from '#shared/results/typed-result.ts'
 
-/** A stored result as the pages use it. */
+/** A stored result as used by the pages. */
 export interface LoadedResult {
   id: number
-  /** typed, not filtered; of a large result perhaps only the first rows: see `rowCount` */
+  /** typed, not filtered; of a large result possibly only the first rows: see `rowCount` */
   data: TypedResult
-  /** rows of the whole result */
+  /** number of rows of the whole result */
   rowCount: number
   log: readonly string[]
   truncated: boolean
@@ -17,7 +17,7 @@ export interface LoadedResult {
   retrieved_at: string
 }
 
-/** The text of a result, without losing digits. */
+/** Parses a result without losing digits. */
 export function readResult(text: string): LoadedResult {
   const { value, exactNames } = parseResultText(text)
   const { query_result: result } = value as { query_result: QueryResult }
@@ -34,12 +34,12 @@ export function readResult(text: string): LoadedResult {
   }
 }
 
-/** Are only the first rows here? */
+/** True if only the first rows are loaded. */
 export function isHead({ data, rowCount }: Pick<LoadedResult, 'data' | 'rowCount'>): boolean {
   return data.rows.length < rowCount
 }
 
-/** The text of some rows of a result, as `readResult` reads all of them. */
+/** Parses some rows of a result, like `readResult` for all rows. */
 export function readRows(text: string): TypedResult & { total: number } {
   const { value, exactNames } = parseResultText(text)
   const window = value as RowWindow

@@ -22,20 +22,20 @@ import classes from './results.module.css'
 
 interface ResultBarProps {
   result: LoadedResult | null
-  /** only so many first rows are shown, of a result that is on its way */
+  /** number of rows shown of a result that is still loading */
   firstRows: number | null
   queryId: number | null
   isExecuting: boolean
-  /** rows left by the filters; null when nothing is filtered */
+  /** rows left by the filters; null if nothing is filtered */
   filteredRows: number | null
-  /** null: not from here */
+  /** null: not available here */
   onAdd: (() => void) | null
   onEmbed: (() => void) | null
   onPicture(format: PictureFormat): void
   children?: ReactNode
 }
 
-/** Below the result: how many rows, how long it took, how old it is, and the downloads. */
+/** Below the result: number of rows, duration, age, and downloads. */
 export function ResultBar({
   result,
   firstRows,
@@ -121,14 +121,14 @@ function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredR
 interface DownloadMenuProps {
   resultId: number | null
   queryId: number | null
-  /** there is nothing to download now */
+  /** nothing to download now */
   isDisabled: boolean
   onAdd: (() => void) | null
   onEmbed: (() => void) | null
   onPicture(format: PictureFormat): void
 }
 
-/** What can be taken elsewhere: to a dashboard, as a frame, as a file (docs/reference/screens.md#result-menu). */
+/** Adds to a dashboard, embeds, downloads (docs/reference/screens.md#result-menu). */
 function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture }: DownloadMenuProps) {
   return (
     <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
@@ -178,7 +178,7 @@ function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture
   )
 }
 
-/** `href`: null while there is nothing to download */
+/** `href`: null if there is nothing to download */
 function DownloadItem({ file, href }: { file: (typeof downloadFormats)[number]; href: string | null }) {
   const icon = file.format === 'xlsx' ? <IconFileSpreadsheet size={16} /> : <IconFileText size={16} />
   if (href === null) {

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import classes from './results.module.css'
 
-/** What the data source said while the query ran. */
+/** What the data source logged during the run. */
 export function ResultLog({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (

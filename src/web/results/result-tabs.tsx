@@ -17,11 +17,11 @@ export interface ResultTabsProps {
   shown: ShownVisualization
   onShow(id: number | null): void
   mayEdit: boolean
-  /** false for types that this version does not have */
+  /** false for types that this version does not support */
   mayEditShown: boolean
   /** false on narrow screens and for new queries */
   mayDelete: boolean
-  /** null: not from here */
+  /** null: not available here */
   onAdd: (() => void) | null
   onNew(): void
   onEdit(): void
@@ -29,7 +29,7 @@ export interface ResultTabsProps {
   refresh: { isDisabled: boolean; onRefresh(): void } | null
 }
 
-/** The pictures of the result, one tab each, and what can be done with them. */
+/** The visualizations of the result, one tab each, with their actions. */
 export function ResultTabs(props: ResultTabsProps) {
   const { visualizations, shown, mayEdit, refresh } = props
   const isFirst = visualizations[0]?.id === shown.id

@@ -2,13 +2,13 @@ import type { ResultRow } from '#shared/results/typed-result.ts'
 import { readResult } from './read-result.ts'
 import type { ResultAnswer, ResultQuestion } from './result-messages.ts'
 
-/** Taken over by the page in a few milliseconds. */
+/** The page processes this many rows in a few milliseconds. */
 const rowsAtOnce = 2000
 
 let rows: readonly ResultRow[] = []
 let sent = 0
 
-/** Runs in a Web Worker: reads one large result and hands it over in batches, so that no frame of the page waits. */
+/** Runs in a Web Worker: parses one large result and sends it in batches, so that no frame of the page is delayed. */
 self.addEventListener('message', (event: MessageEvent<ResultQuestion>) => {
   const question = event.data
   if (question.kind === 'more') sendRows()

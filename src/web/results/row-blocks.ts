@@ -1,11 +1,11 @@
 import type { ResultRow } from '#shared/results/typed-result.ts'
 
-/** Rows that are read together. */
+/** Number of rows read together. */
 export const blockRows = 500
-/** Blocks that are kept: 5,000 rows, some MB. */
+/** Number of cached blocks: 5,000 rows, some MB. */
 const keptBlocks = 10
 
-/** `length`: of the text that the rows came as */
+/** `length`: of the text that contained the rows */
 export interface RowBlock {
   rows: readonly ResultRow[]
   found: number
@@ -22,13 +22,15 @@ interface Entry {
 }
 
 export interface RowBlocks {
-  /** the block under this key, read when it is not there; rejects with the signal's reason when that aborts */
+  /** the block of this key, read if it is not cached; rejects with the signal's reason if that aborts */
   get(key: string, signal: AbortSignal, read: ReadBlock): Promise<RowBlock>
-  /** reads it when there is time for it: nobody waits */
+  /** prefetches the block */
   ahead(key: string, read: ReadBlock): void
 }
 
-/** The blocks used last. One that nobody waits for any more is given up; one that failed is read again. */
+/**
+ * A cache of the most recently used blocks. A read is cancelled when no caller waits for it; a failed one is repeated.
+ */
 export function createBlocks(): RowBlocks {
   const entries = new Map<string, Entry>()
 

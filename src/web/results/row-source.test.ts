@@ -6,7 +6,7 @@ const total = 12_345
 const all: Omit<RowPageRequest, 'from' | 'count'> = { sort: [], search: null }
 const { signal } = new AbortController()
 
-/** A server whose rows are their numbers; it sends no more than `most` of them at once. */
+/** A server whose rows are their numbers; it sends at most `most` of them at once. */
 function server(most = Number.POSITIVE_INFINITY, lengthOfRow = 1) {
   const asked: WindowRequest[] = []
   const source = createRowSource(total, async (request) => {
@@ -24,8 +24,8 @@ function server(most = Number.POSITIVE_INFINITY, lengthOfRow = 1) {
   return { asked, source, numbers }
 }
 
-describe('a source of rows', () => {
-  it('reads blocks, so that most pages are there already, and the next ones ahead', async () => {
+describe('a row source', () => {
+  it('reads blocks, so that most pages are already loaded, and prefetches the next ones', async () => {
     const { asked, source, numbers } = server()
     expect(source.count).toBe(total)
     expect(await numbers({ ...all, from: 0, count: 25 })).toEqual(Array.from({ length: 25 }, (_, n) => n))
@@ -37,7 +37,7 @@ describe('a source of rows', () => {
     expect(asked).toEqual([0, 500].map((from) => ({ from, count: 500 })))
   })
 
-  it('puts a page together from several blocks, and ends where the rows end', async () => {
+  it('assembles a page from several blocks, and stops at the last row', async () => {
     const { numbers } = server()
     expect(await numbers({ ...all, from: 450, count: 200 })).toEqual(
       Array.from({ length: 200 }, (_, n) => 450 + n),
@@ -45,7 +45,7 @@ describe('a source of rows', () => {
     expect(await numbers({ ...all, from: 12_300, count: 100 })).toHaveLength(45)
   })
 
-  it('asks for the rest of a page whose rows are too large to come together', async () => {
+  it('requests the rest of a page whose rows are too large for one answer', async () => {
     const { asked, numbers } = server(10)
     expect(await numbers({ ...all, from: 0, count: 25 })).toEqual(Array.from({ length: 25 }, (_, n) => n))
     expect(asked.map(({ from, count }) => [from, count])).toEqual([
@@ -63,7 +63,7 @@ describe('a source of rows', () => {
     ])
   })
 
-  it('gives up a page that no browser could hold, and tells of rows that are gone', async () => {
+  it('fails for a page that no browser could hold, and for rows that were deleted', async () => {
     const { asked, source } = server(1, 16_000_000)
     await expect(source.page({ ...all, from: 0, count: 500 }, signal)).rejects.toThrow(
       'too large to be shown',
@@ -74,7 +74,7 @@ describe('a source of rows', () => {
     await expect(gone.page({ ...all, from: 0, count: 5 }, signal)).rejects.toThrow('missing')
   })
 
-  it('asks for order and search in the words of the server, with no more of a column than its text needs', async () => {
+  it('requests order and search as the server expects, with only the column properties that the text depends on', async () => {
     const { asked, source } = server()
     const columns = [
       { name: 'a', displayAs: 'number', numberFormat: '0,0', linkUrlTemplate: '{{ @ }}', title: 'A' },
@@ -96,7 +96,7 @@ describe('a source of rows', () => {
     await expect(tooMany).rejects.toThrow('Too many columns')
   })
 
-  it('gives up what nobody waits for, and tries again what failed', async () => {
+  it('cancels reads that no caller waits for, and retries failed ones', async () => {
     const signals: AbortSignal[] = []
     const read = vi.fn((_: WindowRequest, own: AbortSignal) => {
       signals.push(own)
@@ -121,7 +121,7 @@ describe('a source of rows', () => {
     })
   })
 
-  it('keeps only the blocks used last', async () => {
+  it('keeps only the most recently used blocks', async () => {
     const { asked, numbers } = server()
     for (let from = 0; from < total; from += 1000) await numbers({ ...all, from, count: 10 })
     const before = asked.length

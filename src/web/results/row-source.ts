@@ -14,19 +14,22 @@ export interface WindowRequest {
   columns?: string
 }
 
-/** `rows`: fewer than asked for where they are large; `total`: of all there are; `length`: of the text they came as */
+/**
+ * `rows`: fewer than requested if they are large; `total`: number of all rows; `length`: of the text that contained
+ * them
+ */
 export type ReadWindow = (
   request: WindowRequest,
   signal: AbortSignal,
 ) => Promise<{ rows: readonly ResultRow[]; total: number; length: number }>
 
-/** Addresses that are much longer are refused by servers on the way. */
+/** Proxies may refuse much longer addresses. */
 const maxColumnsLength = 8000
 
-/** A page that takes more is not read to its end: the browser could not hold it beside what it makes of it. */
+/** A larger page is refused: the browser could not hold it together with what it makes of it. */
 const maxPageLength = 100_000_000
 
-/** Pages of a large result that stays on the server. Rows are read in blocks, and the next ones ahead of time. */
+/** Pages of a large result that stays on the server. Rows are read in blocks, and the next ones prefetched. */
 export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
   const blocks = createBlocks()
   return {
@@ -52,7 +55,7 @@ export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
         const first = ((wanted[0] ?? 0) + part) * blockRows
         const last = Math.min(first + blockRows, end)
         rows.push(...block.rows.slice(from + rows.length - first, last - first))
-        // large rows: the server has sent only the first ones of the block
+        // large rows: the server has sent only part of the block
         while (from + rows.length < last) {
           const next = from + rows.length
           const rest = await blocks.get(`${key} ${next}-${last}`, signal, (own) =>
@@ -100,7 +103,7 @@ function orderArguments(
   return { ...sorted, search: search.text, columns }
 }
 
-/** Only what the text of this kind of column depends on. */
+/** Only the properties of the column that the text of its cells depends on. */
 function shownColumn(column: ShownColumn): ShownColumn {
   const { name, displayAs } = column
   switch (displayAs) {

@@ -7,13 +7,13 @@ import type { ResultRows } from './use-result-rows.ts'
 
 interface RowsOnTheirWayProps {
   rows: ResultRows
-  /** of the whole result */
+  /** number of rows of the whole result */
   count: number
-  /** keeps the room of the picture */
+  /** reserves the room of the visualization */
   children: ReactNode
 }
 
-/** In place of a picture that needs every row of a large result while they are read. */
+/** Replaces a visualization that needs all rows of a large result while they load. */
 export function RowsOnTheirWay({ rows, count, children }: RowsOnTheirWayProps) {
   const { failure } = rows
   if (failure === null) {

@@ -6,13 +6,13 @@ import type { LoadedResult } from './read-result.ts'
 
 export interface RunRequest {
   parameters: Readonly<Record<string, unknown>>
-  /** seconds; 0 runs always, -1 takes any stored result */
+  /** seconds; 0 always runs, -1 accepts any stored result */
   maxAge: number
-  /** what has to happen before the run is asked for */
+  /** runs before the request */
   prepare?(signal: AbortSignal): Promise<void>
 }
 
-/** How a query is run by those whom it is opened to; each may throw ApiError. */
+/** How visitors run a query; each call may throw ApiError. */
 export interface RunCalls {
   ask(
     run: Pick<RunRequest, 'parameters' | 'maxAge'>,
@@ -27,17 +27,17 @@ export interface RunCalls {
 
 export interface RunListener {
   onState(state: ExecutionState): void
-  /** before the state says that it is done */
+  /** called before the state becomes done */
   onResult(result: LoadedResult): void
 }
 
-/** A run whose result has gone when it is asked for is begun anew; so many times at most. */
+/** If the result has been deleted when it is requested, the run starts again; at most this many times. */
 const maxRuns = 3
 
 /**
- * A run by the bearer of a key or a token: they may not read results of other values by their id, so the result of a run
- * that has ended is asked for as the run was (docs/reference/api-access.md#key-actors). Rejects as `followExecution`
- * does.
+ * A run by the bearer of a key or a token. They may not read results of other values by id, so the result of a finished
+ * run is requested in the same way as the run (docs/reference/api-access.md#key-actors). Rejects like
+ * `followExecution`.
  */
 export function runWithoutSession(
   { ask, poll }: RunCalls,
@@ -45,7 +45,7 @@ export function runWithoutSession(
   signal: AbortSignal,
   { onState, onResult }: RunListener,
 ): Promise<LoadedResult> {
-  /** what the server answered at once */
+  /** the result, if the server sent it at once */
   let ready: LoadedResult | null = null
   let asked = 0
   return followExecution<LoadedResult>(

@@ -1,15 +1,15 @@
 /**
- * Remembers in this tab which job runs for which query, so that coming back to the page finds it.
- * `new` stands for the query that has not been saved yet.
+ * Remembers in this tab which job runs for which query, so that the page finds it on return. `new` is a query that has
+ * not been saved yet.
  */
 export type QueryKey = number | 'new'
 
 export interface RememberedJob {
   jobId: string
   startedAt: number
-  /** the text that runs, to place an error; null when it is the saved text */
+  /** the running text, to locate an error; null: the saved text */
   text: string | null
-  /** where a run selection begins in the editor's text */
+  /** start of a run selection in the editor's text */
   offset: number
 }
 
@@ -19,7 +19,7 @@ export function rememberJob(key: QueryKey, job: RememberedJob): void {
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(job))
   } catch {
-    // a full or forbidden storage only costs the way back
+    // without storage, the page only forgets the job
   }
 }
 

@@ -11,7 +11,7 @@ interface EndForAllProps {
   onEnd(): void
 }
 
-/** For those with full access: ends the run although others wait for it. */
+/** For users with full access: ends the run although others wait for it. */
 export function EndForAll({ shared, isDisabled, onEnd }: EndForAllProps) {
   const ask = async () => {
     const agreed = await confirm({
@@ -35,7 +35,7 @@ export function EndForAll({ shared, isDisabled, onEnd }: EndForAllProps) {
   )
 }
 
-/** The run was cancelled by this reader alone, and goes on. */
+/** Only this user has left the run, which continues. */
 export function RunLeft({ state }: { state: ExecutionState }) {
   const text = leftText(state)
   if (text === null) return null
@@ -46,7 +46,7 @@ export function RunLeft({ state }: { state: ExecutionState }) {
   )
 }
 
-/** How many others want the run that is under way. */
+/** How many other users wait for the run. */
 export function OthersWait({ state }: { state: ExecutionState }) {
   return <span className={classes.quiet}>{othersText(state)}</span>
 }

@@ -6,12 +6,12 @@ import {
   onDesktopNotifications,
 } from './desktop-notification.ts'
 
-/** Whether runs tell their end on the desktop; changes with the reader's choice, in whichever place it is made. */
+/** The user's choice about desktop notifications, wherever it changes. */
 export function useDesktopNotifications(): DesktopNotifications {
   return useSyncExternalStore(onDesktopNotifications, desktopNotifications)
 }
 
-/** Whether they may be offered to the reader, who has not chosen yet. */
+/** True while notifications may be offered, until the user has chosen. */
 export function useNotificationOffer(): boolean {
   return useSyncExternalStore(onDesktopNotifications, mayOfferNotifications)
 }

@@ -14,21 +14,21 @@ import type { LoadedResult } from './read-result.ts'
 
 export interface Execution {
   state: ExecutionState
-  /** the newest loaded result; it stays while another one is being made */
+  /** the newest loaded result; stays while another one is made */
   result: LoadedResult | null
-  /** `send` posts the execution; its answer is a job or a stored result */
+  /** `send` starts the run; resolves to a job or a stored result */
   execute(send: (signal: AbortSignal) => Promise<JobOrResult>): void
   /** shows a stored result */
   open(resultId: number): void
-  /** goes on with a job that was started earlier */
+  /** continues with a job that was started earlier */
   resume(jobId: string, startedAt: number): void
-  /** takes oneself out of the run, which ends when nobody else wants it; or ends it for everybody */
+  /** leaves the run, which ends if no other user waits for it; or ends it for all */
   cancel(isForAll?: boolean): void
-  /** forgets everything: another query or data source */
+  /** resets the state for another query or data source */
   reset(): void
 }
 
-/** Acts on what `executionStep` decides. Leaving the page ends the watching, never the work. */
+/** Acts on what `executionStep` decides. Leaving the page stops following, never the run. */
 export function useExecution(): Execution {
   const [state, setState] = useState<ExecutionState>(idleExecution)
   const [result, setResult] = useState<LoadedResult | null>(null)

@@ -23,7 +23,7 @@ afterEach(() => {
 const reading: ExecutionState = { ...idleExecution, run: 1, phase: 'processing', jobId: 'j1', rows: 500 }
 
 describe('useFirstRows', () => {
-  it('shows the first rows of a run once some are stored, with all digits, and asks only once', async () => {
+  it('shows the first rows of a run once some are stored, with all digits, and requests them once', async () => {
     const started: ExecutionState = { ...reading, rows: null }
     const { result, rerender } = renderHook(useFirstRows, { initialProps: started })
     expect(asked).toEqual([])
@@ -35,7 +35,7 @@ describe('useFirstRows', () => {
     expect(asked).toEqual(['/api/jobs/j1/rows?from=0&count=100'])
   })
 
-  it('ends with the run, and never shows the rows of an earlier one', async () => {
+  it('ends with the run, and never shows rows of an earlier one', async () => {
     const { result, rerender } = renderHook(useFirstRows, { initialProps: reading })
     await waitFor(() => expect(result.current).not.toBeNull())
     rerender({ ...reading, phase: 'done' })
@@ -44,7 +44,7 @@ describe('useFirstRows', () => {
     expect(result.current).toBeNull()
   })
 
-  it('asks for rows of a stored result only when it takes long to come', async () => {
+  it('requests rows of a stored result only if it takes long to load', async () => {
     const { result, rerender } = renderHook(useFirstRows, {
       initialProps: { ...idleExecution, run: 1, phase: 'loading', resultId: 7 } as ExecutionState,
     })
@@ -56,7 +56,7 @@ describe('useFirstRows', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('stays silent when there are none', async () => {
+  it('is null if there are no rows', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }))
     const { result } = renderHook(useFirstRows, { initialProps: reading })
     await new Promise((resolve) => setTimeout(resolve, 20))

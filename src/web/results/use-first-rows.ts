@@ -4,7 +4,7 @@ import type { TypedResult } from '#shared/results/typed-result.ts'
 import { loadFirstRows } from './load-result.ts'
 
 const shownRows = 100
-/** A result that is there sooner shows at once and whole. */
+/** A result that loads faster is shown at once and whole. */
 const patienceMs = 400
 
 interface FirstRows {
@@ -12,7 +12,10 @@ interface FirstRows {
   data: TypedResult
 }
 
-/** The first rows of a run that still reads, or of a large result on its way (docs/reference/promises.md#p3); null when there are none. */
+/**
+ * The first rows of a run that is still reading, or of a large result that is loading (docs/reference/promises.md#p3);
+ * null if there are none.
+ */
 export function useFirstRows({ phase, run, jobId, resultId, rows }: ExecutionState): TypedResult | null {
   const [first, setFirst] = useState<FirstRows | null>(null)
   const isReading = phase === 'processing' && rows !== null && rows > 0
@@ -29,7 +32,7 @@ export function useFirstRows({ phase, run, jobId, resultId, rows }: ExecutionSta
           (data) => {
             if (data.rows.length > 0) setFirst({ run, data })
           },
-          // only a foretaste: the run itself tells what went wrong
+          // only a preview: the run itself reports errors
           () => undefined,
         ),
       isLoading ? patienceMs : 0,

@@ -3,20 +3,20 @@ import type { TypedResult } from '#shared/results/typed-result.ts'
 import type { RowSource, VisualizationData } from '#visualizations/visualization.ts'
 import { isHead, type LoadedResult } from './read-result.ts'
 
-/** Only large results need more than what was read at once. */
+/** Lazy: only large results need more rows than the first load. */
 const loadLater = () => import('./load-result.ts')
 
 export interface ResultRows {
-  /** null: there is no result, or all its rows are needed and not here yet */
+  /** null: there is no result, or not all required rows are loaded */
   data: VisualizationData | null
-  /** all rows are on their way */
+  /** all rows are loading */
   isLoading: boolean
   failure: { message: string; retry(): void } | null
 }
 
 /**
- * The rows of a result for what is shown: of a large one a source of pages, or, when `needsAll`, every row. Once all have
- * been read they stay until there is another result.
+ * The rows of a result for a visualization: of a large result a paged source or, if `needsAll`, every row. Once all
+ * rows are loaded, they stay until the next result.
  */
 export function useResultRows(result: LoadedResult | null, needsAll: boolean): ResultRows {
   const paged = useMemo(() => (result === null ? null : pagedData(result)), [result])
@@ -25,7 +25,7 @@ export function useResultRows(result: LoadedResult | null, needsAll: boolean): R
   const [attempt, setAttempt] = useState(0)
   const all = whole !== null && whole.of === result ? whole.data : null
   const isMissing = needsAll && all === null && result !== null && isHead(result)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt must read again
   useEffect(() => {
     if (!isMissing || result === null) return
     const abort = new AbortController()

@@ -17,11 +17,11 @@ export interface ResultVisualizations {
   shown: ShownVisualization
   show(id: number | null): void
   remove(visualization: ShownVisualization): Promise<void>
-  /** takes over a new or changed visualization and shows it */
+  /** adds or updates a visualization and shows it */
   adopt(saved: Visualization): void
 }
 
-/** The visualizations of a query; the address tells which one is shown. */
+/** The visualizations of a query; the address contains which one is shown. */
 export function useResultVisualizations(
   stored: readonly Visualization[],
   onChange: (stored: Visualization[]) => void,

@@ -1,2 +1,2 @@
-/** The zone whose clock this reader looks at. */
+/** The time zone of the browser. */
 export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone

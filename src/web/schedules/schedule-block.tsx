@@ -20,14 +20,16 @@ const ScheduleDialog = lazy(() =>
 
 interface ScheduleBlockProps {
   query: Refresh & { id: number; version: number | null; is_archived: boolean }
-  /** a paused data source holds scheduled runs up */
+  /** a paused data source delays scheduled runs */
   isPaused: boolean
-  /** may the viewer change the schedule? */
+  /** whether the viewer may change the schedule */
   isEditable: boolean
   onChange(schedule: Schedule | null): void
 }
 
-/** The refresh schedule of a query as a phrase, with its next run. For those who may, a click opens the dialog. */
+/**
+ * The refresh schedule of a query in words, with its next run. A click opens the dialog if the viewer may change it.
+ */
 export function ScheduleBlock({ query, isPaused, isEditable, onChange }: ScheduleBlockProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { refresh, now } = useNextRefresh(query)
@@ -64,7 +66,7 @@ export function ScheduleBlock({ query, isPaused, isEditable, onChange }: Schedul
   )
 }
 
-/** When the next run comes, and what holds it up. */
+/** The time of the next run, and what delays it. */
 function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boolean; now: number }) {
   const { dateTimeFormat, refreshesQueries } = useClientConfig()
   const { schedule, fault } = readSchedule(refresh.schedule)

@@ -32,7 +32,7 @@ import { localZone } from './local-zone.ts'
 interface ScheduleDialogProps {
   /** as stored */
   schedule: unknown
-  /** only when something changed; null: no schedule */
+  /** called only if something changed; null: no schedule */
   onSave(schedule: Schedule | null): void
   onClose(): void
 }
@@ -46,13 +46,13 @@ const unitNames: Readonly<Record<IntervalUnit, string>> = {
 }
 
 /**
- * When a query is refreshed by itself (docs/reference/screens.md#schedule-dialog). Times are kept in UTC and shown by
- * the reader's clock.
+ * When a query runs automatically (docs/reference/screens.md#schedule-dialog). Times are stored in UTC and shown in
+ * local time.
  */
 export function ScheduleDialog({ schedule, onSave, onClose }: ScheduleDialogProps) {
   useFocusReturn()
   const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(schedule))
-  // one moment for the whole dialog: what was chosen is what stays chosen
+  // one instant for the whole dialog, so that choices stay as chosen
   const [now] = useState(() => new Date())
   const change = (fields: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...fields }))
   const untilFault = draft.until === null ? null : faultOf(draft.until, now)
@@ -141,7 +141,7 @@ interface SlotFieldsProps {
   onChange(fields: Partial<ScheduleDraft>): void
 }
 
-/** Time and day, on the reader's clock. */
+/** Time and day, in local time. */
 function SlotFields({ draft, time, now, onChange }: SlotFieldsProps) {
   const local = toLocalSlot({ time, day_of_week: draft.day_of_week }, localZone, now)
   const choose = (fields: Partial<typeof local>) =>
@@ -176,7 +176,7 @@ function describeZone(draft: ScheduleDraft, time: string, localTime: string): st
     : t('{day_of_week} {time} UTC', { day_of_week: weekdayLabel(draft.day_of_week), time })
 }
 
-/** Every five minutes, and the time in force. */
+/** Every five minutes, plus the current time of the schedule. */
 function timesWith(current: string): string[] {
   const times = Array.from({ length: 288 }, (_, index) => clockText(index * 5))
   return times.includes(current) ? times : [...times, current].sort()
@@ -255,7 +255,7 @@ function UntilFields({ until, fault, now, onChange }: UntilFieldsProps) {
   )
 }
 
-/** What keeps a last day from being saved. */
+/** Why a last day cannot be saved. */
 function faultOf(until: string, now: Date): string | null {
   if (!isDay(until)) return t('Choose a date.')
   return until <= dayAfter(now, 0) ? t('This day has begun already.') : null

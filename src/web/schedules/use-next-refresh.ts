@@ -6,11 +6,11 @@ import { call } from '#web/api/call.ts'
 export type Refresh = Pick<Query, 'schedule' | 'next_refresh_at' | 'schedule_failures'>
 
 const clockEvery = 30_000
-/** A run that is due has been started and has moved the next one on after this time, as a rule. */
+/** Usually a due run has started by then, and the next one is known. */
 const settleMilliseconds = 20_000
 const maxPause = 10 * 60_000
 
-/** When the schedule runs the query next, asked for again when that moment is over; and the time. */
+/** When the schedule next runs the query, refetched after that time; and the current time. */
 export function useNextRefresh(query: Refresh & { id: number; version: number | null }): {
   refresh: Refresh
   now: number

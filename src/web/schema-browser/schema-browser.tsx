@@ -12,7 +12,7 @@ import { searchDebounce } from './use-schema-search.ts'
 export interface SchemaBrowserProps {
   state: SchemaState
   onRefresh(): void
-  /** called with the parts of a name: schema and table, or a column alone */
+  /** called with the parts of a name: schema and table, or only a column */
   onInsert(name: string, kind: 'table' | 'column'): void
 }
 

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import type { NumberedAnswer, SchemaAnswers, SchemaQuestion } from './schema-messages.ts'
 
-/** The page's side of one schema worker: questions with promised answers. */
+/** The page's side of one schema worker: requests with promised answers. */
 export interface SchemaClient {
   ask<K extends SchemaQuestion['kind']>(
     question: Extract<SchemaQuestion, { kind: K }>,

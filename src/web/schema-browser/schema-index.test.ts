@@ -18,16 +18,16 @@ const small: SchemaTable[] = [
 const index = createSchemaIndex(small)
 
 describe('search', () => {
-  it('finds tables by their name, with all their columns', () => {
+  it('finds tables by name, with all their columns', () => {
     expect(index.search('FLIGHTS')).toEqual({ hits: [{ table: 1, columns: null }], expanded: true })
   })
-  it('finds columns, and only those', () => {
+  it('finds columns, and returns only those', () => {
     expect(index.search('origin').hits).toEqual([
       { table: 1, columns: [{ name: 'origin', type: 'text' }] },
       { table: 2, columns: [{ name: 'origin' }] },
     ])
   })
-  it('wants every word, in the table or the column', () => {
+  it('requires every word, in the table or the column', () => {
     expect(index.search('sales origin').hits).toEqual([{ table: 2, columns: [{ name: 'origin' }] }])
     expect(index.search('sales delay').hits).toEqual([])
   })
@@ -36,14 +36,14 @@ describe('search', () => {
 describe('complete', () => {
   const labels = (request: Parameters<typeof index.complete>[0]) =>
     index.complete(request).map((item) => item.label)
-  it('gives the columns of an alias, of a table, and the tables of a schema', () => {
+  it('offers the columns of an alias, of a table, and the tables of a schema', () => {
     const from = [{ name: 'flights', alias: 'f' }]
     expect(labels({ qualifier: 'f', prefix: '', from })).toEqual(['origin', 'delay'])
     expect(labels({ qualifier: 'public.flights', prefix: 'de', from: [] })).toEqual(['delay'])
     expect(labels({ qualifier: 'Public', prefix: '', from: [] })).toEqual(['airports', 'flights'])
     expect(labels({ qualifier: 'nothing', prefix: '', from: [] })).toEqual([])
   })
-  it('puts the columns of the statement before tables', () => {
+  it('offers the columns of the statement before tables', () => {
     const items = index.complete({
       qualifier: null,
       prefix: 'o',
@@ -52,7 +52,7 @@ describe('complete', () => {
     expect(items[0]).toMatchObject({ label: 'origin', kind: 'column', rank: 3 })
     expect(items.map((item) => item.label)).toContain('sales.orders')
   })
-  it('takes plain strings for columns', () => {
+  it('accepts plain strings as columns', () => {
     const strings = createSchemaIndex([{ name: 't', columns: ['a', 'b'] as never }])
     expect(strings.columns(0)).toEqual([{ name: 'a' }, { name: 'b' }])
   })
@@ -68,7 +68,7 @@ describe('treeRows', () => {
       { table: 2, column: -1, isOpen: false },
     ])
   })
-  it('opens found columns by itself, and toggling closes them', () => {
+  it('opens found columns automatically, and toggling closes them', () => {
     const found = index.search('origin')
     expect(treeRows(index.outline, new Set(), found)).toHaveLength(4)
     expect(treeRows(index.outline, new Set([1]), found)).toHaveLength(3)
@@ -98,7 +98,7 @@ describe('treeMove', () => {
 })
 
 describe('20,000 tables with 500,000 columns', () => {
-  it('searches and completes without being felt', () => {
+  it('searches and completes without a noticeable delay', () => {
     const tables: SchemaTable[] = Array.from({ length: 20_000 }, (_, table) => ({
       name: `schema_${table % 40}.table_${table}`,
       columns: Array.from({ length: 25 }, (_unused, column) => ({

@@ -1,7 +1,7 @@
 import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 
-/** What the page needs to draw the tree: names and column counts, nothing per column. */
+/** What the page needs to draw the tree: names and column counts, no columns. */
 export interface SchemaOutline {
   names: string[]
   sizes: (number | null)[]
@@ -10,8 +10,8 @@ export interface SchemaOutline {
 }
 
 /**
- * A table found by a search; `columns` holds the matching columns when not the table's own name matched. null: all
- * columns are shown, also where so many were found that they are not worth sending.
+ * A table found by a search. `columns`: the matching columns, if the table's own name did not match. null: all columns
+ * are shown, also if too many match to send them.
  */
 export interface SchemaHit {
   table: number
@@ -20,14 +20,14 @@ export interface SchemaHit {
 
 export interface SchemaSearch {
   hits: SchemaHit[]
-  /** open the found columns at once: false when there are too many to be of use */
+  /** open the found columns at once: false if there are too many to be useful */
   expanded: boolean
 }
 
 export interface CompletionRequest {
-  /** what stands before the dot, without quotes; null when there is no dot */
+  /** the part before the dot, without quotes; null without a dot */
   qualifier: string | null
-  /** what has been typed of the word itself */
+  /** the typed part of the word */
   prefix: string
   /** tables of the statement with their aliases */
   from: readonly { name: string; alias: string | null }[]
@@ -37,28 +37,28 @@ export interface CompletionItem {
   label: string
   kind: 'table' | 'column'
   detail: string
-  /** higher comes first */
+  /** higher ranks come first */
   rank: number
 }
 
 export interface SchemaIndex {
   outline: SchemaOutline
-  /** makes ready for searching, while nobody waits */
+  /** builds the search index in advance */
   prepare(): void
   columns(table: number): SchemaColumn[]
   search(text: string): SchemaSearch
   complete(request: CompletionRequest): CompletionItem[]
 }
 
-/** More found columns than this stay folded. */
+/** With more found columns than this, tables stay closed. */
 const expandedColumnLimit = 2000
 const completionLimit = 200
-/** Columns of tables that the statement does not name are offered only in schemas up to this size. */
+/** Columns of tables that are not in the statement are offered only in schemas up to this size. */
 const globalColumnLimit = 5000
 
 /**
- * Built once per schema, in a worker: 20,000 tables with 500,000 columns must not be felt on the page. The outline is
- * ready at once; what searching needs is made by `prepare`, or by the first search.
+ * Built once per schema, in a worker: 20,000 tables with 500,000 columns must not slow the page. The outline is ready
+ * at once; `prepare`, or the first search, builds the rest.
  */
 export function createSchemaIndex(given: readonly SchemaTable[]): SchemaIndex {
   const tables = given.map(withColumnObjects)
@@ -83,7 +83,7 @@ export function createSchemaIndex(given: readonly SchemaTable[]): SchemaIndex {
   }
 }
 
-/** Columns may arrive as plain strings (docs/reference/screens.md#schema-browser). */
+/** Columns may be plain strings (docs/reference/screens.md#schema-browser). */
 function withColumnObjects(table: SchemaTable): SchemaTable {
   const columns: readonly (SchemaColumn | string)[] = table.columns ?? []
   if (table.columns && !columns.some((column) => typeof column === 'string')) return table
@@ -96,7 +96,7 @@ function withColumnObjects(table: SchemaTable): SchemaTable {
 interface Lookup {
   tables: readonly SchemaTable[]
   lowerNames: readonly string[]
-  /** one text per table: a column is found by a single scan instead of one test per column */
+  /** one text per table: a single scan finds a column, instead of a test per column */
   haystacks: readonly string[]
   byName: ReadonlyMap<string, number>
   columnTotal: number
@@ -152,7 +152,7 @@ function matchingColumns(columns: readonly SchemaColumn[], words: readonly strin
   })
 }
 
-/** Full name and last part of the name -> table; the full name wins. */
+/** Full name and last part of the name -> table; the full name has priority. */
 function nameTable(lowerNames: readonly string[]): Map<string, number> {
   const byName = new Map<string, number>()
   lowerNames.forEach((name, table) => {
@@ -213,7 +213,7 @@ function completeWord(lookup: Lookup, request: CompletionRequest, prefix: string
   return distinct(items).slice(0, completionLimit)
 }
 
-/** Tables whose name starts with the prefix come before those that merely contain it. */
+/** Tables whose name starts with the prefix come before those that only contain it. */
 function tableItems(lookup: Lookup, prefix: string, limit: number): CompletionItem[] {
   const starting: CompletionItem[] = []
   const containing: CompletionItem[] = []

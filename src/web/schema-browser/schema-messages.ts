@@ -2,7 +2,7 @@ import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-source
 import type { Job } from '#shared/results/job.ts'
 import type { CompletionItem, CompletionRequest, SchemaOutline, SchemaSearch } from './schema-index.ts'
 
-/** What the page asks the schema worker, and what it answers. */
+/** Messages to the schema worker, and its answers. */
 export type SchemaQuestion =
   | { kind: 'load'; url: string }
   | { kind: 'columns'; table: number }

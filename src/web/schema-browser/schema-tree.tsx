@@ -18,7 +18,7 @@ interface SchemaTreeProps {
 
 const overscan = 12
 
-/** The tables and their columns: only the lines in view are drawn, the keyboard moves one active line. */
+/** The tables and their columns. Only visible lines are drawn; the keyboard moves one active line. */
 export function SchemaTree({ schema, search, onInsert }: SchemaTreeProps) {
   const found = useSchemaSearch(schema, search)
   const [toggledByView, setToggled] = useState<{ view: SchemaSearch | null; tables: ReadonlySet<number> }>({
@@ -116,7 +116,7 @@ export function SchemaTree({ schema, search, onInsert }: SchemaTreeProps) {
 
 const noTables: ReadonlySet<number> = new Set()
 
-/** Columns of the open tables: those found by the search as they came, the others from the worker. */
+/** Columns of the open tables: those in the search result, others from the worker. */
 function useColumnsOf(
   schema: LoadedSchema,
   rows: readonly TreeRow[],
@@ -177,7 +177,7 @@ function TreeLine({ id, item, row, schema, column, isActive }: TreeLineProps) {
         </span>
       )}
       <span className={classes.name}>{name ?? '…'}</span>
-      {/* without it name and type would be read as one word */}{' '}
+      {/* without the space, name and type would be read as one word */}{' '}
       {size !== null && size !== undefined && <span className={classes.type}>{size}</span>}
       {!isTable && column?.type && <span className={classes.type}>{column.type}</span>}
       <IconArrowBarToRight size={14} className={classes.insert} aria-hidden="true" />

@@ -8,7 +8,7 @@ import type {
   SchemaReply,
 } from './schema-messages.ts'
 
-/** Runs in a Web Worker: fetches, parses and searches one schema, so that the editor never waits for it. */
+/** Runs in a Web Worker: fetches, parses and searches one schema, so that the editor never waits. */
 let index: SchemaIndex | null = null
 
 self.addEventListener('message', (event: MessageEvent<NumberedQuestion>) => {
@@ -46,7 +46,7 @@ async function load(url: string): Promise<LoadAnswer> {
   if ('job' in body) return { status: 'job', job: body.job }
   const made = createSchemaIndex(body.schema)
   index = made
-  // after the answer is on its way
+  // after the answer has been sent
   setTimeout(made.prepare)
   return { status: 'ready', outline: made.outline }
 }

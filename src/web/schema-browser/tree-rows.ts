@@ -1,6 +1,6 @@
 import type { SchemaHit, SchemaOutline, SchemaSearch } from './schema-index.ts'
 
-/** One line of the tree: a table, or the column at `column` of the table (an index into the shown columns). */
+/** One line of the tree: a table, or its column at index `column` of the shown columns. */
 export interface TreeRow {
   table: number
   /** -1 for the table itself */
@@ -12,7 +12,7 @@ export interface TreeRow {
 export const tableRowHeight = 22
 export const columnRowHeight = 18
 
-/** The visible lines, from the tables, the opened ones and the search, if there is one. */
+/** The visible lines, from the tables, the open ones and the search, if any. */
 export function treeRows(
   outline: SchemaOutline,
   toggled: ReadonlySet<number>,
@@ -32,7 +32,7 @@ export function treeRows(
   return rows
 }
 
-/** Found columns open by themselves; toggling turns what is shown into its opposite. */
+/** Found columns open automatically; toggling inverts the current state. */
 function isHitOpen(hit: SchemaHit, found: SchemaSearch, toggled: ReadonlySet<number>): boolean {
   const opensItself = hit.columns !== null && found.expanded
   return toggled.has(hit.table) ? !opensItself : opensItself
@@ -54,7 +54,7 @@ export type TreeMove =
   | { kind: 'insert'; row: number }
   | null
 
-/** Keys of a tree as WAI-ARIA describes them: arrows, Home, End, Enter inserts, Space opens and closes. */
+/** Keys of a tree as defined by WAI-ARIA: arrows, Home, End; Enter inserts, Space opens and closes. */
 export function treeMove(rows: readonly TreeRow[], focused: number, key: string, pageSize: number): TreeMove {
   const row = rows[focused]
   const last = rows.length - 1

@@ -5,7 +5,7 @@ import type { LoadedSchema } from './use-schema.ts'
 /** Pause after typing before a search starts (docs/reference/screens.md#constants-of-the-interface); Enter starts it at once. */
 export const searchDebounce = 500
 
-/** What the search finds; null while there is nothing to search for. The last finding stays until the next is there. */
+/** The search result; null if the search is empty. The last result stays until the next one arrives. */
 export function useSchemaSearch(schema: LoadedSchema | null, text: string): SchemaSearch | null {
   const [found, setFound] = useState<SchemaSearch | null>(null)
   const wanted = text.trim()

@@ -6,7 +6,7 @@ import { buildAddress, call } from '#web/api/call.ts'
 import { type SchemaClient, startSchemaClient } from './schema-client.ts'
 import type { SchemaOutline } from './schema-index.ts'
 
-/** The schema of one data source as the page sees it; columns, search and completion are asked of `client`. */
+/** The schema of one data source on the page; `client` answers for columns, search and completion. */
 export interface LoadedSchema {
   client: SchemaClient
   outline: SchemaOutline
@@ -16,7 +16,7 @@ export type SchemaState =
   | { status: 'none' }
   | { status: 'loading' }
   | { status: 'ready'; schema: LoadedSchema; isRefreshing: boolean }
-  /** the data source cannot tell its tables */
+  /** the data source cannot list its tables */
   | { status: 'unsupported' }
   | { status: 'failed'; message: string }
 
@@ -25,12 +25,12 @@ interface Kept {
   at: number
 }
 
-/** Fetched once per data source; forgotten after a while, and when more than these are open. */
+/** Cached per data source; dropped after a while, or if more than these are open. */
 const keptSchemas = new Map<number, Kept>()
 const keptCount = 3
 const keptFor = 10 * 60_000
 
-/** Loads the schema of a data source and answers how to refresh it (as a job of the server, which is awaited). */
+/** Loads the schema of a data source; `refresh` runs a job on the server and waits for it. */
 export function useSchema(dataSourceId: number | null): { state: SchemaState; refresh(): void } {
   const [state, setState] = useState<SchemaState>(() => initialState(dataSourceId))
   const [request, setRequest] = useState({ number: 0, refresh: false })
@@ -97,7 +97,7 @@ async function loadSchema(id: number, refresh: boolean, signal: AbortSignal): Pr
   return state
 }
 
-/** A first answer may be a job; after it has ended the stored schema is fetched. */
+/** The first answer may be a job; when it has ended, the stored schema is fetched. */
 async function loadWith(
   client: SchemaClient,
   id: number,
@@ -119,7 +119,7 @@ function ready(client: SchemaClient, outline: SchemaOutline): SchemaState {
   return { status: 'ready', schema: { client, outline }, isRefreshing: false }
 }
 
-/** The worker cannot restore a session: the page's own way of calling does, and words the refusal. */
+/** The worker cannot restore a session: the page's own call does, and creates the error message. */
 async function refused(id: number, message: string | null, signal: AbortSignal): Promise<SchemaState> {
   try {
     await call(getSchema, { params: { id }, query: {}, signal })
@@ -155,7 +155,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Code 1: the type has no schema (docs/reference/screens.md#schema-browser); anything else is an error with its details. */
+/** Code 1: the type has no schema (docs/reference/screens.md#schema-browser). Others are errors with details. */
 function failedJob(job: Job): SchemaState {
   const error = job.error
   if (error && typeof error === 'object') {

@@ -5,7 +5,7 @@ import type { LoadedSchema } from './use-schema.ts'
 type Columns = ReadonlyMap<number, readonly SchemaColumn[]>
 const none: Columns = new Map()
 
-/** Columns of the opened tables, fetched from the worker as they are needed. */
+/** Columns of the open tables, fetched from the worker on demand. */
 export function useTableColumns(schema: LoadedSchema, opened: ReadonlySet<number>): Columns {
   const [known, setKnown] = useState<{ schema: LoadedSchema; columns: Columns }>({ schema, columns: none })
   const columns = known.schema === schema ? known.columns : none

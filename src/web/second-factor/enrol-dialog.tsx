@@ -84,7 +84,7 @@ function AppStep({ secret, onCancel, confirm }: AppStepProps) {
         <li>
           {t('Scan this picture with the app, or type the key into it.')}
           <QrCode text={secret.address} />
-          {/* a phone cannot scan what it shows */}
+          {/* for users who open this page on the phone with the app, which cannot scan its own screen */}
           <Anchor href={secret.address} className={classes.open}>
             {t('Open the app on this device')}
           </Anchor>
@@ -122,7 +122,7 @@ function AppStep({ secret, onCancel, confirm }: AppStepProps) {
   )
 }
 
-/** One path of squares; the margin of four that apps want is part of it. */
+/** One SVG path of squares, including the margin of four that apps require. */
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 4 })

@@ -11,7 +11,7 @@ export interface FactorDialogProps {
 
 interface FrameProps {
   title: string
-  /** true: what is shown cannot be shown again, so a stray click does not close it */
+  /** true: the content cannot be shown again, so a click outside does not close it */
   isFinal: boolean
   onClose: () => void
   children: ReactNode

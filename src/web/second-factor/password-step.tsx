@@ -5,17 +5,17 @@ import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 
 interface PasswordStepProps {
-  /** false: there is none; a log-in of the last minutes stands for it */
+  /** false: the user has no password; a recent login replaces it */
   asksPassword: boolean
   lead: string
   confirmLabel: string
   isDanger?: boolean
   onCancel: () => void
-  /** what is done once the password is there; its refusals show here */
+  /** called with the password; refusals are shown here */
   act: (proof: { password?: string }) => Promise<void>
 }
 
-/** Asks for the password once more before something that nobody else may do in an open browser. */
+/** Asks for the password again, so that another person at an open browser cannot continue. */
 export function PasswordStep({
   asksPassword,
   lead,

@@ -6,11 +6,11 @@ import { copyText } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './second-factor.module.css'
 
-/** Codes that are shown this once. */
+/** Recovery codes, shown only this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isKept, setIsKept] = useState(false)
   const first = useRef<HTMLButtonElement>(null)
-  // the field that had the focus is gone
+  // the focused field has disappeared
   useEffect(() => first.current?.focus(), [])
   const copy = async () => {
     if ((await copyText(codes.join('\n'))) === 'copied') notify.success(t('Copied!'))

@@ -30,7 +30,9 @@ interface SecondFactorSectionProps {
   isSelf: boolean
 }
 
-/** Codes of an app beside the password: everybody sets up his own, and admins take away what somebody has lost. */
+/**
+ * Codes of an app in addition to the password: users set up their own, and admins remove it for users who lost theirs.
+ */
 export function SecondFactorSection({ user, isSelf }: SecondFactorSectionProps) {
   const factor = useQuery(secondFactorQuery(user.id))
   const heading = useHeldFocus(factor.data?.is_on)
@@ -51,7 +53,7 @@ export function SecondFactorSection({ user, isSelf }: SecondFactorSectionProps) 
   )
 }
 
-/** What switched the factor on or off goes with that: the focus moves to the heading that this is the ref of. */
+/** The button that switched the factor disappears, so the focus moves to the heading that has this ref. */
 function useHeldFocus(isOn: boolean | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(isOn)
@@ -72,7 +74,7 @@ function OwnFactor({ user, factor }: { user: UserDetail; factor: SecondFactor })
     setOpen(null)
     void client.invalidateQueries({ queryKey: ['user', user.id] })
   }
-  const asked = { userId: user.id, asksPassword: factor.asks_password, onClose: close }
+  const dialogProps = { userId: user.id, asksPassword: factor.asks_password, onClose: close }
   return (
     <>
       {factor.is_on ? (
@@ -108,9 +110,9 @@ function OwnFactor({ user, factor }: { user: UserDetail; factor: SecondFactor })
         </>
       )}
       <Suspense>
-        {open === 'enrol' && <EnrolDialog {...asked} />}
-        {open === 'renew' && <RenewCodesDialog {...asked} />}
-        {open === 'off' && <SwitchOffDialog {...asked} />}
+        {open === 'enrol' && <EnrolDialog {...dialogProps} />}
+        {open === 'renew' && <RenewCodesDialog {...dialogProps} />}
+        {open === 'off' && <SwitchOffDialog {...dialogProps} />}
       </Suspense>
     </>
   )

@@ -6,7 +6,7 @@ interface Place {
   hash: string
 }
 
-/** The login page, told where to come back to: a place of this site only (docs/reference/promises.md#s14). */
+/** The login page with the address to return to, which must be on this site (docs/reference/promises.md#s14). */
 export function loginAddress({ pathname, search, hash }: Place): string {
   const next = sanitizeNext(`${pathname}${search}${hash}`)
   return next === '/' || !next.startsWith('/') ? '/login' : `/login?next=${encodeURIComponent(next)}`

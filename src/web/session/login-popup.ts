@@ -2,7 +2,7 @@ import { restoreWindowName } from './session-channel.ts'
 
 const popupSize = 640
 
-/** The popup logs in and comes back to `/`, where main.tsx posts the message. False: the browser has blocked it. */
+/** After the login, the popup loads `/`, where main.tsx posts the message. False: the browser has blocked it. */
 export function openLogin(path = '/login?next=%2F'): boolean {
   const left = Math.round(window.screenX + (window.outerWidth - popupSize) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - popupSize) / 2)

@@ -2,10 +2,10 @@ import { getSession } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
 import { announceSession, onSessionAnnounced } from './session-channel.ts'
 
-/** What the login popup posts to the page that opened it. */
+/** The message from the login popup to the page that opened it. */
 const restoredMessage = 'session-restored'
 
-/** In the login popup: once somebody is signed in, tells the opener and closes. Answers false while nobody is. */
+/** In the login popup: after the login, notifies the opener and closes. False while there is no session. */
 export async function reportRestoredSession(): Promise<boolean> {
   try {
     announceSession((await call(getSession)).user.id)
@@ -19,8 +19,8 @@ export async function reportRestoredSession(): Promise<boolean> {
 }
 
 /**
- * Calls `look` whenever there may be a session again: the popup or another window says so, or the reader comes back to
- * this one. Answers how to stop.
+ * Calls `look` whenever there may be a session again: the popup or another window announces it, or the user returns to
+ * this window. Returns a function that stops this.
  */
 export function onSessionMayBeBack(look: () => void): () => void {
   const listen = (event: MessageEvent) => {

@@ -1,17 +1,17 @@
-/** Name of the login popup, which lands on the page like any other window. */
+/** Name of the login popup, which loads the page like any other window. */
 export const restoreWindowName = 'Restore Session'
 
-/** Between the windows of one browser: who is signed in, by id. */
+/** Connects the windows of one browser; messages contain the id of the logged-in user. */
 const channelName = 'sextant-session'
 
-/** Tells the other windows; those that wait for a session go on, those of somebody else stop. */
+/** Notifies the other windows: those waiting for a session continue, those of another user stop. */
 export function announceSession(userId: number): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(userId)
   channel.close()
 }
 
-/** Answers how to stop listening. */
+/** Returns a function that removes the listener. */
 export function onSessionAnnounced(listener: (userId: number) => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

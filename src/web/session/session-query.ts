@@ -7,7 +7,10 @@ import { loginAddress } from './login-address.ts'
 
 export type Session = ReplyOf<typeof getSession>
 
-/** The signed-in user, his permissions and the settings of the instance. Nobody signed in: off to the login page. */
+/**
+ * The logged-in user, their permissions and the settings of the instance. Without a session, redirects to the login
+ * page.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
@@ -16,7 +19,7 @@ export const sessionQuery = queryOptions({
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 404)) throw error
       window.location.assign(loginAddress(window.location))
-      // the page is being left: stay pending, so that no error flashes up
+      // stay pending during the redirect, so that no error flashes up
       return new Promise<Session>(() => {})
     }
   },

@@ -3,7 +3,7 @@ import type { Permission } from '#shared/permissions/permission.ts'
 import type { ClientConfig, SessionUser } from '#shared/session/session-api.ts'
 import { type Session, sessionQuery } from './session-query.ts'
 
-/** The root route has loaded it before any screen is drawn, so this never suspends in practice. */
+/** The root route loads it before any screen is drawn, so in practice this never suspends. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
@@ -16,7 +16,7 @@ export function useClientConfig(): ClientConfig {
   return useSession().client_config
 }
 
-/** True when one of the user's groups carries the permission: the same question the server asks. */
+/** True if one of the user's groups has the permission: the same check as on the server. */
 export function usePermission(permission: Permission): boolean {
   return holds(useSession().user, permission)
 }

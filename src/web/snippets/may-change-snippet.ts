@@ -1,7 +1,10 @@
 import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { useCurrentUser, usePermission } from '#web/session/use-session.ts'
 
-/** Its creator and admins change and delete a snippet (docs/reference/screens-administration.md#snippet-dialog). */
+/**
+ * Only its creator and admins may change and delete a snippet
+ * (docs/reference/screens-administration.md#snippet-dialog).
+ */
 export function useMayChangeSnippet(): (snippet: Snippet) => boolean {
   const { id } = useCurrentUser()
   const isAdmin = usePermission('admin')

@@ -11,7 +11,7 @@ import { useMayChangeSnippet } from './may-change-snippet.ts'
 import { SnippetDialog } from './snippet-dialog.tsx'
 import { snippetQuery } from './snippet-queries.ts'
 
-/** /query_snippets/new: the empty dialog; back to the list for those who may not create. */
+/** /query_snippets/new: the empty dialog; users who may not create return to the list. */
 export function NewSnippetPage() {
   const close = useClose()
   if (!usePermission('create_query')) return <Navigate to="/query_snippets" replace />
@@ -44,7 +44,7 @@ export function SnippetPage() {
   )
 }
 
-/** The list keeps its page and order. */
+/** Returns to the list with its page and order. */
 function useClose(): () => void {
   const navigate = useNavigate()
   return () => void navigate({ to: '/query_snippets', search: true, ignoreBlocker: true })

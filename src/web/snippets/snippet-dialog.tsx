@@ -7,7 +7,7 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { type SnippetFields, useSaveSnippet } from './use-save-snippet.ts'
 
 interface SnippetDialogProps {
-  /** null: a new one */
+  /** null: a new snippet */
   snippet: Snippet | null
   isReadOnly?: boolean
   onClose: () => void
@@ -66,7 +66,7 @@ interface FieldsProps {
 
 const placesHint = t(
   'Mark places to fill in as $1, $2 or {placeholder}, and where the cursor ends as $0; Tab goes from place to place.',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a place in a snippet
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of a placeholder in a snippet
   { placeholder: '${1:default}' },
 )
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getSnippet, listSnippets } from '#shared/snippets/snippets-api.ts'
 import { call } from '#web/api/call.ts'
 
-/** The key starts with `snippets`, so one invalidation reaches the list, each snippet and the editor's completion. */
+/** Prefix of the keys: one invalidation reaches the list, each snippet and the editor's completion. */
 export const snippetsKey = ['snippets']
 
 export const snippetsQuery = queryOptions({

@@ -31,7 +31,7 @@ describe('the address', () => {
     expect(readSnippetsList(search)).toEqual(state)
   })
 
-  it('keeps every state', () => {
+  it('contains every state', () => {
     expect(writeSnippetsList(usual)).toEqual({})
     for (const state of [
       { ...usual, isDescending: true },
@@ -43,14 +43,14 @@ describe('the address', () => {
 })
 
 describe('order', () => {
-  it('turns around with the second click, and starts again at the first page', () => {
+  it('reverses with the second click, and returns to the first page', () => {
     const byDate = orderedBy({ ...usual, page: 4 }, 'created_at')
     expect(byDate).toEqual({ ...usual, order: 'created_at', isDescending: true })
     expect(orderedBy(byDate, 'created_at').isDescending).toBe(false)
     expect(orderedBy(byDate, 'trigger')).toEqual(usual)
   })
 
-  it('by trigger, numbers as numbers; others with the trigger second', () => {
+  it('by trigger, with numbers in numeric order; other columns by trigger second', () => {
     const all = [
       snippet('top10', { by: 'Bob' }),
       snippet('top9', { by: 'Cy' }),
@@ -62,7 +62,7 @@ describe('order', () => {
   })
 })
 
-it('shows the last page when the one in the address is gone', () => {
+it('shows the last page if the one in the address does not exist', () => {
   const all = ['a', 'b', 'c'].map((trigger) => snippet(trigger))
   const shown = snippetsOfPage(all, { ...usual, pageSize: 2, page: 9 })
   expect([shown.page, triggersOf(shown.rows)]).toEqual([2, ['c']])

@@ -4,7 +4,7 @@ import { type Paging, readPaging, textOf, writePaging } from '#web/ui/search-par
 const orderKeys = ['trigger', 'description', 'created_by', 'created_at'] as const
 export type SnippetOrderKey = (typeof orderKeys)[number]
 
-/** undefined: no column by which the list can be ordered */
+/** undefined: not a column that can order the list */
 export function orderKeyOf(text: string): SnippetOrderKey | undefined {
   return orderKeys.find((key) => key === text)
 }
@@ -17,7 +17,7 @@ export interface SnippetsListState extends Paging {
 /** See docs/reference/screens-administration.md#short-lists. */
 const defaultPageSize = 10
 
-/** The state of the list out of the address; what is not valid falls back. */
+/** Reads the state of the list from the address; invalid values fall back to the defaults. */
 export function readSnippetsList(search: Readonly<Record<string, unknown>>): SnippetsListState {
   const order = textOf(search.order) ?? ''
   const key = orderKeyOf(order.replace(/^-/, ''))
@@ -28,7 +28,7 @@ export function readSnippetsList(search: Readonly<Record<string, unknown>>): Sni
   }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** The address of a state; defaults are omitted. */
 export function writeSnippetsList({ order, isDescending, ...paging }: SnippetsListState) {
   return {
     ...(order === 'trigger' && !isDescending ? {} : { order: isDescending ? `-${order}` : order }),
@@ -36,7 +36,7 @@ export function writeSnippetsList({ order, isDescending, ...paging }: SnippetsLi
   }
 }
 
-/** Click on a header: texts start ascending, dates descending; a second click turns around. */
+/** Click on a header: texts start ascending, dates descending; a second click reverses. */
 export function orderedBy(state: SnippetsListState, key: SnippetOrderKey): SnippetsListState {
   const isDescending = state.order === key ? !state.isDescending : key === 'created_at'
   return { ...state, order: key, isDescending, page: 1 }

@@ -20,7 +20,7 @@ import {
 } from './snippets-list.ts'
 import { SnippetsTable } from './snippets-table.tsx'
 
-/** /query_snippets: the list; the dialogs of /new and /{id} stand above it. */
+/** /query_snippets: the list; the dialogs of /new and /{id} open above it. */
 export function SnippetsPage() {
   usePageTitle(t('Query Snippets'))
   const mayCreate = usePermission('create_query')
@@ -74,10 +74,7 @@ function NoSnippets({ mayCreate }: { mayCreate: boolean }) {
   )
 }
 
-/**
- * The choice of the page size stays within reach for lists of more rows than this
- * (docs/reference/screens-administration.md#short-lists).
- */
+/** Longer lists always show the choice of the page size (docs/reference/screens-administration.md#short-lists). */
 const fewRows = 5
 
 function Snippets({ snippets }: { snippets: readonly Snippet[] }) {

@@ -46,7 +46,7 @@ export function SnippetsTable({ snippets, state, onState }: SnippetsTableProps) 
   )
 }
 
-/** Two lines are shown; a snippet may be as long as a query. */
+/** The cell shows two lines; a snippet may be as long as a query. */
 const maxPreviewLength = 300
 
 const columns: readonly RowsColumn<Snippet>[] = [

@@ -7,7 +7,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { snippetsQuery } from './snippet-queries.ts'
 
-/** Asks, deletes, and says how it went (docs/reference/screens-administration.md#snippet-dialog). */
+/** Asks, deletes, and reports the outcome (docs/reference/screens-administration.md#snippet-dialog). */
 export function useDeleteSnippet(): (snippet: Snippet) => Promise<void> {
   const client = useQueryClient()
   return async ({ id, trigger }) => {

@@ -11,7 +11,7 @@ export type SnippetFields = Pick<Snippet, 'trigger' | 'description' | 'snippet'>
 
 /**
  * Creates (`id` null) or saves, with the messages of docs/reference/screens-administration.md#snippet-dialog; a refused
- * trigger is told at its field.
+ * trigger is shown at its field.
  */
 export function useSaveSnippet(id: number | null, onSaved: () => void) {
   const client = useQueryClient()

@@ -24,7 +24,7 @@ import { outdatedQuery } from './status-queries.ts'
 
 type Outdated = ReplyOf<typeof getOutdatedQueries>
 
-/** /admin/queries/outdated: queries whose schedule wants a newer result than they have. */
+/** /admin/queries/outdated: queries whose schedule requires a newer result than they have. */
 export function OutdatedQueriesPage() {
   usePageTitle(t('Outdated Queries'))
   const [updates, setUpdates] = useState(true)
@@ -59,7 +59,7 @@ export function OutdatedQueriesPage() {
   )
 }
 
-/** Workers look every 15 seconds. */
+/** Workers check every 15 seconds; after this silence, something is wrong. */
 const silentMilliseconds = 120_000
 
 function WhyNothingRuns({ outdated }: { outdated: Outdated }) {

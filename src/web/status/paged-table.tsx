@@ -8,7 +8,7 @@ const usualSize = 25
 const sizes = [10, 25, 50]
 
 interface PagedTableProps<Row> {
-  /** what the table is of, for those who do not see it */
+  /** subject of the table, for assistive technology */
   label: string
   columns: readonly RowsColumn<Row>[]
   rows: readonly Row[]
@@ -17,7 +17,7 @@ interface PagedTableProps<Row> {
   keyOf: (row: Row) => Key
 }
 
-/** All rows are there; they are shown by pages. Fewer rows than before end on the last page. */
+/** A client-side paged table. If rows disappear, the last page is shown. */
 export function PagedTable<Row>({ label, columns, rows, minWidth, empty, keyOf }: PagedTableProps<Row>) {
   const [size, setSize] = useState(usualSize)
   const [wanted, setWanted] = useState(1)

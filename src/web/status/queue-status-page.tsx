@@ -22,7 +22,7 @@ const tabs = [
 ] as const
 type TabValue = (typeof tabs)[number]['value']
 
-/** /admin/queries/jobs: what waits, what runs, and who works. The tab stands behind the # of the address. */
+/** /admin/queries/jobs: waiting and running jobs, and workers. The tab is in the hash of the address. */
 export function QueueStatusPage() {
   usePageTitle(t('RQ Status'))
   const status = useQuery(queueStatusQuery)

@@ -77,7 +77,7 @@ export function WorkersTable({ workers }: { workers: readonly WorkerStatus[] }) 
   )
 }
 
-/** A worker runs several at once: one on a line, by the beginning of its id. */
+/** The jobs that a worker runs, one per line, by the start of their ids. */
 function CurrentJobs({ jobs }: { jobs: string }) {
   return jobs.split(', ').map((job) => (
     <span key={job} className={classes.line} title={job}>
@@ -150,7 +150,7 @@ export function QueriesTable({ jobs }: { jobs: readonly RunningJob[] }) {
   )
 }
 
-/** A text that was never saved, or not as it runs, has no query. */
+/** A text that is not saved in this form belongs to no query. */
 function RunningQuery({ meta: { query_id, query_name } }: Pick<RunningJob, 'meta'>) {
   if (query_id === null) return <span className={classes.quiet}>{t('not saved')}</span>
   return (
@@ -160,7 +160,7 @@ function RunningQuery({ meta: { query_id, query_name } }: Pick<RunningJob, 'meta
   )
 }
 
-/** Tasks that have a name for people; others show as they are called. */
+/** Tasks with a label; others show their name. */
 const taskNames: Readonly<Record<string, string>> = {
   refresh_schema: t('Refresh of a schema'),
   test_connection: t('Connection test'),

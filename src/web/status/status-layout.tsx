@@ -9,7 +9,7 @@ const tabs = [
   { label: t('Outdated Queries'), to: '/admin/queries/outdated' },
 ] as const
 
-/** The pages about how the instance does. */
+/** The pages about the state of the instance. */
 export function StatusLayout() {
   return (
     <Page>

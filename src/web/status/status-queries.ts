@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 /** See docs/reference/screens-administration.md#status-pages. */
 const refreshMilliseconds = 60_000
 
-/** What stands here grows old at once. */
+/** Data on these pages is outdated at once. */
 const current = { staleTime: 0, refetchInterval: refreshMilliseconds } as const
 
 export const statusQuery = queryOptions({

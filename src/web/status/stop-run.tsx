@@ -8,7 +8,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { queueStatusQuery } from './status-queries.ts'
 
-/** Ends a run for everybody who waits for it. */
+/** Ends a run for all who wait for it. */
 export function StopRun({ id, meta }: Pick<RunningJob, 'id' | 'meta'>) {
   const queryClient = useQueryClient()
   const stop = useMutation({

@@ -4,7 +4,7 @@ import { formatBytes } from '#shared/format/bytes.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { StorageStatus } from '#shared/status/status-api.ts'
 
-/** What an operator has to do something about before runs fail, or because they do. */
+/** Storage problems that an operator must fix before (or because) runs fail. */
 export function StorageWarnings({ storage }: { storage: StorageStatus }) {
   return storage.warnings.map((warning) => {
     const { color, title, text } = describe(warning, storage)

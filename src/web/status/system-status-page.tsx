@@ -14,14 +14,14 @@ import classes from './status.module.css'
 import { StatusFailure } from './status-failure.tsx'
 import { statusQuery } from './status-queries.ts'
 
-/** Only what is needed now and then: the alert would travel with every page. */
+/** Lazy, because it is rarely needed: the alert would otherwise load with every page. */
 const StorageWarnings = lazy(() =>
   import('./storage-warnings.tsx').then((module) => ({ default: module.StorageWarnings })),
 )
 
 type Status = ReplyOf<typeof getStatus>
 
-/** /admin/status: numbers of the whole instance. */
+/** /admin/status: figures of the whole instance. */
 export function SystemStatusPage() {
   usePageTitle(t('System Status'))
   const status = useQuery(statusQuery)
@@ -89,7 +89,7 @@ function storageFacts({ free, reserve, results, quota }: Status['storage']): Fac
   ]
 }
 
-/** Nothing until the clock of schedules has looked for the first time. */
+/** Empty until the scheduler has run for the first time. */
 function managerFacts({ manager }: Status): Fact[] {
   const { started_at, last_refresh_at, outdated_queries_count } = manager
   if (started_at === undefined) return []

@@ -10,13 +10,13 @@ const TagsField = lazy(() => import('./tags-field.tsx').then((module) => ({ defa
 export interface TagsEditorProps {
   tags: readonly string[]
   isEditable: boolean
-  /** the tags in use elsewhere, the most used first; asked for when editing begins */
+  /** the tags in use elsewhere, most used first; called when editing starts */
   loadSuggestions(signal: AbortSignal): Promise<readonly string[]>
-  /** trimmed, different, not empty; not called when nothing has changed */
+  /** trimmed, unique and non-empty tags; not called if nothing changed */
   onSave(tags: string[]): void
 }
 
-/** The tags of an object, edited where they stand. */
+/** The tags of an object, edited in place. */
 export function TagsEditor({ tags, isEditable, loadSuggestions, onSave }: TagsEditorProps) {
   const [isEditing, setIsEditing] = useState(false)
   const [takesFocus, setTakesFocus] = useState(false)

@@ -8,19 +8,22 @@ import classes from './tags-editor.module.css'
 interface TagsFieldProps {
   tags: readonly string[]
   loadSuggestions(signal: AbortSignal): Promise<readonly string[]>
-  /** null: cancelled; by a key: the focus has nowhere to go */
+  /** null: cancelled. byKey: the focus has to be returned */
   onDone(tags: string[] | null, byKey: boolean): void
 }
 
-/** As many as a query or dashboard may carry, and as long as one may be. */
+/** The limits of a query or dashboard: number of tags and length of each. */
 const maxTags = 100
 const maxLength = 255
 
-/** Enter adds a tag, and ends editing when nothing is typed; Escape cancels, leaving commits (docs/reference/screens.md#inline-editing). */
+/**
+ * Enter adds a tag, or ends editing if nothing is typed; Escape cancels, leaving commits
+ * (docs/reference/screens.md#inline-editing).
+ */
 export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
   const [chosen, setChosen] = useState<string[]>([...tags])
   const [typed, setTyped] = useState('')
-  // leaving the field takes over what is typed in the same moment
+  // leaving the field commits what was typed in the same moment
   const latest = useRef(chosen)
   const isDone = useRef(false)
   const { data: suggestions = [] } = useQuery({
@@ -66,7 +69,7 @@ export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
         maxTags={maxTags}
         isDuplicate={(tag, among) => among.includes(tag.trim())}
         comboboxProps={{ withinPortal: false }}
-        // browsers let Tab stop at a list that scrolls: it is inside, so that leaving would not be noticed
+        // browsers let Tab stop at a scrolling list, which is inside the field, so leaving would not be noticed
         scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
         onKeyDownCapture={onKeyDown}
       />
@@ -74,7 +77,7 @@ export function TagsField({ tags, loadSuggestions, onDone }: TagsFieldProps) {
   )
 }
 
-/** Enter then takes the option over. */
+/** Enter then selects the option. */
 function hasActiveOption(event: KeyboardEvent): boolean {
   return event.target instanceof HTMLElement && Boolean(event.target.getAttribute('aria-activedescendant'))
 }

@@ -1,7 +1,7 @@
 import classes from './avatar.module.css'
 import { initials } from './initials.ts'
 
-/** Initials in a circle. Never a picture of another site: that would tell it who looks at whom. */
+/** Initials in a circle. Never an image from another site: that site would learn who views whom. */
 export function Avatar({ name, size = 20 }: { name: string; size?: number }) {
   return (
     <span

@@ -5,8 +5,8 @@ interface ClearButtonProps extends ButtonProps {
 }
 
 /**
- * Takes filters away, and goes with them. Who has pressed it with the keyboard goes on at the first of them; a finger
- * or a pointer would only open the keyboard of a phone.
+ * Clears filters, and disappears with them. After a key press the focus moves to the first filter; after a tap that
+ * would open the keyboard of a phone.
  */
 export function ClearButton({ onClear, ...button }: ClearButtonProps) {
   return (

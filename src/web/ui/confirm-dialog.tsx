@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   onAnswer: (yes: boolean) => void
 }
 
-/** The dialog of `confirm(...)`. It answers when it has closed, so that the focus is back where it was. */
+/** The dialog of `confirm(...)`. It answers after closing, when the focus is back where it was. */
 export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
   const { title, message, confirmLabel = t('OK'), cancelLabel = t('Cancel'), danger = false } = question
   useFocusReturn()
@@ -21,7 +21,7 @@ export default function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps
       onExitTransitionEnd={() => onAnswer(answer === true)}
       title={title}
       zIndex={400}
-      // it may stand over another dialog, and one banner is enough
+      // it may open over another dialog, and a page has one banner
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >

@@ -19,8 +19,8 @@ function change(next: readonly Asked[]): void {
 }
 
 /**
- * Asks once; resolves to true when confirmed, to false when cancelled, closed or escaped. While a question stands, the
- * same one is not asked again: Escape reaches the dialog below too, which would ask whether it may close.
+ * Asks once. Resolves to true if confirmed, to false if cancelled, closed or escaped. While a question is open, the
+ * same one is not asked again: Escape also reaches the dialog below, which would ask whether it may close.
  */
 export function confirm(question: Question): Promise<boolean> {
   const same = questions.find(
@@ -40,12 +40,12 @@ export function confirm(question: Question): Promise<boolean> {
 const loadDialog = () => import('./confirm-dialog.tsx')
 const ConfirmDialog = lazy(loadDialog)
 
-/** Before it is needed: who is cut off from the server is asked as well. */
+/** Preloads the dialog, so that it also works while the server is down. */
 export function preloadQuestions(): void {
   loadDialog().catch(() => undefined)
 }
 
-/** Stands once in the application and shows what is being asked, one question after the other. */
+/** Rendered once in the application; shows one question after another. */
 export function Questions() {
   const [first] = useSyncExternalStore(
     (listener) => {

@@ -7,7 +7,7 @@ const resetAfter = 2000
 
 type Outcome = 'none' | 'copied' | 'failed'
 
-/** Copies `value`; says `Copied!` or `Copy failed` for two seconds. */
+/** Copies `value`, and shows `Copied!` or `Copy failed` for two seconds. */
 export function CopyButton({ value, label = t('Copy') }: { value: string; label?: string }) {
   const [outcome, setOutcome] = useState<Outcome>('none')
 
@@ -41,7 +41,7 @@ export function CopyButton({ value, label = t('Copy') }: { value: string; label?
   )
 }
 
-/** The clipboard API needs https or localhost; elsewhere a hidden text area does it. */
+/** The clipboard API requires https or localhost; otherwise a hidden text area is used. */
 export async function copyText(text: string): Promise<'copied' | 'failed'> {
   try {
     if (navigator.clipboard !== undefined) {

@@ -5,7 +5,7 @@ export interface EmptyStateProps {
   /** a Tabler icon of size 32 */
   icon?: ReactNode
   title: ReactNode
-  /** true when the title is the heading of the page */
+  /** true if the title is the heading of the page */
   heading?: boolean
   children?: ReactNode
   /** the next step: a button or a link */
@@ -14,7 +14,7 @@ export interface EmptyStateProps {
   size?: 'page' | 'compact'
 }
 
-/** What stands where there is nothing yet. */
+/** Shown in place of an empty list or page. */
 export function EmptyState({
   icon,
   title,

@@ -6,13 +6,13 @@ import { messageOf } from '#web/api/api-error.ts'
 
 export interface ErrorAlertProps {
   title?: ReactNode
-  /** what was thrown, or the text itself */
+  /** the thrown value, or a text */
   error: unknown
   fallback?: string
   onRetry?: () => void
 }
 
-/** An error in its place on the page, with the server's words and a way to try again. */
+/** An error at its place on the page, with the server's message and a Retry button. */
 export function ErrorAlert({ title, error, fallback, onRetry }: ErrorAlertProps) {
   const text =
     typeof error === 'string'

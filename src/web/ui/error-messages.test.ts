@@ -7,7 +7,7 @@ const refused = (status: number, message = '') => describePageError(new ApiError
 const broken =
   'It seems like we encountered an error. Try refreshing this page or contact your administrator.'
 
-it('says what happened, by status', () => {
+it('describes what happened, by status', () => {
   expect(refused(404).text).toBe("It seems like the page you're looking for cannot be found.")
   for (const status of [401, 403]) {
     expect(refused(status).text).toBe('It seems like you don’t have permission to see this page.')
@@ -16,14 +16,14 @@ it('says what happened, by status', () => {
   expect(describePageError(new TypeError('x is not a function')).text).toBe(broken)
 })
 
-it('adds what the server knows, which is nothing for a bug of its own', () => {
+it("adds the server's details, except for an internal error", () => {
   expect(refused(503, 'The database is away.').detail).toBe('The database is away.')
   expect(refused(0, 'Sextant cannot be reached.').detail).toBe('Sextant cannot be reached.')
   expect(refused(500, 'Internal error').detail).toBeNull()
   expect(describePageError(new TypeError('x is not a function')).detail).toBeNull()
 })
 
-it('tells the file of a page that has gone from a page that fails', () => {
+it('distinguishes a missing file of a page from a failing page', () => {
   const gone = new TypeError('Failed to fetch dynamically imported module: http://x.example/assets/a.js')
   expect(describePageError(gone)).toMatchObject({
     kind: 'outdated',

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/translate.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { isMissingFile } from './missing-file.ts'
 
-/** Wording of the error page (docs/reference/screens.md#error-page). */
+/** Texts of the error page (docs/reference/screens.md#error-page). */
 export const errorPageTexts = {
   notFound: t("It seems like the page you're looking for cannot be found."),
   forbidden: t('It seems like you don’t have permission to see this page.'),
@@ -13,11 +13,11 @@ export const errorPageTexts = {
 export interface ErrorPageWords {
   kind: keyof typeof errorPageTexts
   text: string
-  /** what is known beyond the fixed text */
+  /** details beyond the fixed text */
   detail: string | null
 }
 
-/** What the error page says about something that was thrown while a page was loaded or drawn. */
+/** What the error page shows for a value thrown while a page was loaded or drawn. */
 export function describePageError(error: unknown): ErrorPageWords {
   if (error instanceof ApiError && error.status === 404) {
     return { kind: 'notFound', text: errorPageTexts.notFound, detail: null }
@@ -25,7 +25,7 @@ export function describePageError(error: unknown): ErrorPageWords {
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
     return { kind: 'forbidden', text: errorPageTexts.forbidden, detail: null }
   }
-  // the router has loaded the document anew already, and that did not help
+  // the router has already reloaded the document, without success
   if (isMissingFile(error)) return { kind: 'outdated', text: errorPageTexts.outdated, detail: null }
   const detail = error instanceof ApiError && error.status !== 500 ? error.message : null
   return { kind: 'other', text: errorPageTexts.other, detail }

@@ -16,7 +16,7 @@ const icons = {
   outdated: <IconRefresh size={40} stroke={1.5} />,
 }
 
-/** In place of a page that failed to load or to draw. The shell around it stays. */
+/** Replaces a page that failed to load or to draw, inside the shell. */
 export function RouteErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
@@ -66,7 +66,7 @@ export function ErrorPage({ words, onRetry }: { words: ErrorPageWords; onRetry?:
   )
 }
 
-/** In place of a page that waits for the server. */
+/** Replaces a page that waits for the server. */
 export function UnreachablePage() {
   return <ErrorPage words={describePageError(new ApiError(0, 'offline', unreachableWords, null))} />
 }

@@ -8,7 +8,7 @@ function hold(change: 1 | -1): void {
   for (const listener of listeners) listener()
 }
 
-/** The theme whatever the reader has chosen, while something is printed; undefined: the chosen one. */
+/** The theme that overrides the user's choice while printing; undefined: none. */
 export function useForcedTheme(): 'light' | undefined {
   return useSyncExternalStore(
     (listener) => {
@@ -19,7 +19,7 @@ export function useForcedTheme(): 'light' | undefined {
   )
 }
 
-/** Does something while everything is drawn light: paper is white. */
+/** Runs `act` while everything is drawn light, because paper is white. */
 export async function inLightColours<T>(act: () => Promise<T>): Promise<T> {
   hold(1)
   try {

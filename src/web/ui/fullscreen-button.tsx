@@ -7,7 +7,7 @@ import { isMac } from '#web/ui/is-mac.ts'
 interface FullscreenButtonProps {
   isOn: boolean
   onToggle(): void
-  /** pixels of its side */
+  /** width and height in pixels */
   size?: number
 }
 

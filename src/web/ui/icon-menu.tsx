@@ -3,20 +3,22 @@ import { type ReactNode, useState } from 'react'
 
 interface IconMenuProps
   extends Pick<ActionIconProps, 'variant' | 'color' | 'size' | 'className' | 'loading'> {
-  /** what the button is called */
+  /** label of the button */
   label: string
-  /** under the pointer, where that says less than `label` */
+  /** tooltip, if it differs from `label` */
   hint?: string
   icon: ReactNode
-  /** stands where it is in the page, which must not cut it off, rather than above all; then the focus goes on from there */
+  /**
+   * rendered in place, where ancestors must not clip it, rather than in a portal; the focus order then continues there
+   */
   isInPlace?: boolean
-  /** somebody is about to open it: the time to fetch its items */
+  /** the pointer or focus is near: preload the items */
   onNear?(): void
   /** items of a `Menu` */
   children: ReactNode
 }
 
-/** A menu behind a button that is an icon alone. */
+/** A menu behind an icon button. */
 export function IconMenu(props: IconMenuProps) {
   const { label, hint = label, icon, isInPlace = false, onNear, children, ...button } = props
   const [isOpen, setIsOpen] = useState(false)

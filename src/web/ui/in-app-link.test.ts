@@ -19,7 +19,7 @@ const press = (href: string, others: Partial<LinkClick> = {}, link: Partial<Link
 const own = 'https://sextant.example/queries/5?p_a=b%20c#12'
 
 describe('inAppHref', () => {
-  it('takes links to our own pages, with what they ask for', () => {
+  it('follows links to our own pages, with query and hash', () => {
     expect(press(own)).toBe('/queries/5?p_a=b%20c#12')
     expect(press(own, {}, { target: '_self' })).toBe('/queries/5?p_a=b%20c#12')
   })
@@ -36,14 +36,14 @@ describe('inAppHref', () => {
     expect(press(href)).toBeNull()
   })
 
-  it('leaves it to the browser when another window or a file is asked for', () => {
+  it('leaves clicks that open another window or a file to the browser', () => {
     expect(press(own, { hasModifier: true })).toBeNull()
     expect(press(own, { button: 1 })).toBeNull()
     expect(press(own, {}, { target: '_blank' })).toBeNull()
     expect(press(own, {}, { isDownload: true })).toBeNull()
   })
 
-  it('does nothing twice', () => {
+  it('ignores clicks that were already handled', () => {
     expect(press(own, { isHandled: true })).toBeNull()
   })
 })

@@ -1,15 +1,15 @@
-/** What was pressed, as far as it decides who follows the link. */
+/** The properties of a click that decide who follows the link. */
 export interface LinkClick {
   button: number
   hasModifier: boolean
-  /** somebody else has dealt with it: a component of the router, a menu */
+  /** already handled by a component of the router or by a menu */
   isHandled: boolean
   link: { href: string; target: string; isDownload: boolean }
 }
 
 /**
- * Where a click on any link leads within the application; null: the browser follows it, as the reader asked for another
- * window, or it leads to another site, to a file, or to a page that the server makes.
+ * Where a click on a link leads within the application. null: the browser follows it, because the user opens another
+ * window, or it leads to another site, a file, or a page made by the server.
  */
 export function inAppHref(
   { button, hasModifier, isHandled, link }: LinkClick,

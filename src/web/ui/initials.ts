@@ -1,4 +1,4 @@
-/** One or two letters that stand for a name: `Ada Lovelace` -> `AL`. */
+/** One or two letters for a name: `Ada Lovelace` -> `AL`. */
 export function initials(name: string): string {
   const words = name
     .trim()

@@ -10,11 +10,14 @@ const InlineField = lazy(() =>
   import('./inline-field.tsx').then((module) => ({ default: module.InlineField })),
 )
 
-/** Text that turns into a field when pressed: Enter commits, Escape cancels, leaving commits (docs/reference/screens.md#inline-editing). */
+/**
+ * Text that turns into a field when clicked: Enter commits, Escape cancels, leaving commits
+ * (docs/reference/screens.md#inline-editing).
+ */
 export function InlineEdit(props: InlineEditProps) {
   const { value, isEditable, className, renderValue } = props
   const [isOpen, setIsOpen] = useState(false)
-  // ended with a key: the focus goes back to where editing began
+  // after a key, the focus returns to the text
   const [takesFocus, setTakesFocus] = useState(false)
   const close = (byKey: boolean) => {
     setIsOpen(false)

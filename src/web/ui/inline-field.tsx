@@ -12,14 +12,14 @@ export interface InlineEditProps {
   isMultiline?: boolean
   maxLength: number
   className?: string
-  /** shows the value as something that may hold links, so that a button beside it begins editing */
+  /** renders a value that may contain links; a separate button then starts editing */
   renderValue?: (value: string) => ReactNode
-  /** not called when nothing has changed; an empty text is passed on only when `allowsEmpty` */
+  /** not called if nothing changed; an empty text is passed on only if `allowsEmpty` */
   onDone(value: string): void
   allowsEmpty?: boolean
 }
 
-/** The field that an inline text turns into. */
+/** The field for editing an inline text. */
 export function InlineField(props: InlineEditProps & { onClose(byKey: boolean): void }) {
   const { value, label, hint, isMultiline, className, onClose } = props
   const [typed, setTyped] = useState(value)

@@ -1,16 +1,16 @@
-/** what had the focus last */
+/** the last focused element */
 let held: HTMLElement | null = null
-/** what lost it because it was disabled, or was to get it while it was: it gets it as soon as it can */
+/** the element that lost the focus, or could not take it, because it is disabled: focused as soon as possible */
 let waiting: HTMLElement | null = null
-/** the address of the dialog that has the focus; null: none has */
+/** the address of the dialog that has the focus; null: none */
 let dialogAt: string | null = null
 
-/** What has the focus, or would have it if it were not disabled for the moment. */
+/** The focused element, or the disabled one that will get the focus. */
 export function focusHolder(): Element | null {
   return isNowhere() && waiting?.isConnected ? waiting : document.activeElement
 }
 
-/** Gives the focus to something, at once or when it is no longer disabled. */
+/** Focuses an element, at once or when it is enabled again. */
 export function giveFocus(to: HTMLElement): void {
   to.focus({ preventScroll: true })
   if (isDisabled(to) && isNowhere()) waiting = to
@@ -19,9 +19,8 @@ export function giveFocus(to: HTMLElement): void {
 let isKept = false
 
 /**
- * Fields and buttons are disabled while what was entered is being saved, and browsers then drop the focus: who works
- * with the keyboard would have to start again at the top of the page. From now on it is given back when they are
- * enabled, unless it has gone elsewhere meanwhile.
+ * Fields and buttons are disabled while saving, and browsers then drop the focus, so keyboard users would start again
+ * at the top of the page. From now on, an element gets the focus back when it is enabled, unless the focus has moved.
  */
 export function keepFocus(): void {
   if (isKept) return
@@ -40,7 +39,7 @@ export function keepFocus(): void {
     hold(target)
     followDialog(target as HTMLElement)
   })
-  // a press on nothing takes the focus away on purpose; one on a button moves it
+  // a click on an empty place removes the focus on purpose; one on a button moves it
   document.addEventListener(
     'pointerdown',
     ({ target }) => hold(held?.contains(target as Node) ? held : null),
@@ -50,8 +49,8 @@ export function keepFocus(): void {
 }
 
 /**
- * A dialog with an address of its own leaves another page behind, without what opened it: the shell then gives the
- * focus to the page, and it goes on to the link that leads to the dialog from there.
+ * A dialog with its own address closes onto another page, where the element that opened it no longer exists. The shell
+ * focuses the page, and this moves the focus to the link that opens the dialog.
  */
 function followDialog(target: HTMLElement): void {
   const left = dialogAt

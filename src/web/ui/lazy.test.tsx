@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const broken = new Error('the code of the part is broken')
 
-/** Fails as often as told, then answers. */
+/** Fails the given number of times, then answers. */
 function failing(times: number) {
   let calls = 0
   return async () => {
@@ -19,12 +19,12 @@ function failing(times: number) {
   }
 }
 
-it('asks nobody when the part comes', async () => {
+it('does not consult patience if the part loads', async () => {
   const patience: Patience = () => Promise.reject(broken)
   expect(await loadPatiently(failing(0), patience)).toBe(1)
 })
 
-it('tries as often as it is told to, and says which attempt it was', async () => {
+it('retries as often as patience decides, and passes the number of the attempt', async () => {
   const asked: [string, number][] = []
   const patience: Patience = async (failure, attempt) => {
     asked.push([String(failure), attempt])
@@ -37,12 +37,12 @@ it('tries as often as it is told to, and says which attempt it was', async () =>
   ])
 })
 
-it('fails with what it is told, and not again', async () => {
+it('fails with the error of patience, and only once', async () => {
   const patience: Patience = () => Promise.reject(broken)
   await expect(loadPatiently(failing(9), patience)).rejects.toBe(broken)
 })
 
-it('draws nothing of what has gone, and gives no answer for what is no component', async () => {
+it('draws nothing for a missing component, and never resolves for other parts', async () => {
   setPatience(async () => 'gone')
   const gone = () => Promise.reject(broken)
   const Part = lazy<() => null>(gone)
@@ -62,13 +62,13 @@ it('draws nothing of what has gone, and gives no answer for what is no component
 describe('early', () => {
   const words = ({ text }: { text: string }) => <p>{text}</p>
 
-  it('draws at once what was fetched before', async () => {
+  it('draws a preloaded part at once', async () => {
     const Part = early(async () => words)
     await Part.preload()
     expect(renderToStaticMarkup(<Part text="there" />)).toBe('<p>there</p>')
   })
 
-  it('draws later what comes later', async () => {
+  it('draws other parts later', async () => {
     const Part = early(async () => words)
     render(
       <Suspense fallback="…">
@@ -79,7 +79,7 @@ describe('early', () => {
     expect(await screen.findByText('late')).toBeTruthy()
   })
 
-  it('keeps a failure of fetching ahead for when it is drawn', async () => {
+  it('keeps a failure of preloading until it is drawn', async () => {
     let isThere = false
     const Part = early(async () => {
       if (!isThere) throw new Error('away')

@@ -1,8 +1,8 @@
 import { lazy as lazyOfReact, type ReactNode, useState } from 'react'
 
 /**
- * Decides about the file of a part that could not be fetched: resolves when it is worth another attempt, to `gone` when
- * the part will never come and the page shall stay as it is, and rejects when the failure is to be shown.
+ * Decides about a part whose file could not be fetched. Resolves if another attempt is worth it, to `gone` if the part
+ * will never load and the page must stay as it is, and rejects to show the failure.
  */
 export type Patience = (failure: unknown, attempt: number) => Promise<'gone' | undefined>
 
@@ -10,17 +10,17 @@ let patience: Patience = async (failure) => {
   throw failure
 }
 
-/** The application says once what to do; pages without one show the failure. */
+/** Set once by the application; pages without patience show the failure. */
 export function setPatience(next: Patience): void {
   patience = next
 }
 
-/** React's `lazy` for the parts of a page: one that cannot be fetched does not take the page along, and what was typed. */
+/** React's `lazy` for parts of a page: a part that cannot be fetched does not destroy the page or typed text. */
 export const lazy: typeof lazyOfReact = (load) =>
-  // nothing of it is drawn when it has gone: who asked for it has been told, and no longer waits
+  // a missing part draws nothing: the user has been notified
   lazyOfReact(() => loadPatiently(load, patience, async () => ({ default: Nothing }) as never))
 
-/** The same for what is no component: of what has gone there is never an answer. */
+/** The same for parts that are not components; never resolves if the part is missing. */
 export function loadPart<T>(load: () => Promise<T>): Promise<T> {
   return loadPatiently(load, patience)
 }
@@ -44,14 +44,11 @@ const Nothing = () => null
 type Drawn<P> = (props: P) => ReactNode
 
 export type EarlyPart<P> = Drawn<P> & {
-  /** fetches it; drawn after that it is there at once. Never rejects: a failure shows when it is drawn. */
+  /** fetches the part, which is then drawn at once. Never rejects: a failure shows when the part is drawn. */
   preload(): Promise<void>
 }
 
-/**
- * A part that a page may know to need before it draws it. `lazy` leaves a gap even for what has been fetched, which on a
- * busy page is filled after everything else.
- */
+/** A part that can be preloaded. `lazy` leaves a gap even for a fetched part, which a busy page fills last. */
 export function early<P extends object>(load: () => Promise<Drawn<P>>): EarlyPart<P> {
   let known: Drawn<P> | undefined
   const fetch = async () => {
@@ -60,7 +57,7 @@ export function early<P extends object>(load: () => Promise<Drawn<P>>): EarlyPar
   }
   const Later: Drawn<P> = lazy(fetch)
   const part: Drawn<P> = (props) => {
-    // what was chosen stays: another type would begin anew, without what was typed
+    // the choice is kept: another component type would remount, and lose what was typed
     const [chosen] = useState<{ Part: Drawn<P> }>(() => ({ Part: known ?? Later }))
     return <chosen.Part {...props} />
   }

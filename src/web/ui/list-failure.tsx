@@ -10,7 +10,7 @@ interface ListFailureProps {
   onRetry: () => void
 }
 
-/** An address may name a page that is no longer there: the server says so with 400, or 404 for an empty list. */
+/** True if the page in the address does not exist: the server answers 400, or 404 for an empty list. */
 export function isBeyondList(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.message.includes('out of range'))
 }

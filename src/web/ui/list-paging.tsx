@@ -7,16 +7,16 @@ interface ListPagingProps {
   pageSize: number
   total: number
   sizes: readonly number[]
-  /** nothing is shown for so few rows; the choice of the size stays for more */
+  /** hidden up to this number of rows; longer lists show the choice of the page size */
   hiddenUpTo?: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
 
-/** A larger page than this was chosen: the way back stays, even where one page holds everything. */
+/** If a larger page was chosen, the choice stays visible even if one page shows everything. */
 const usualPageSize = 20
 
-/** Pages and their size. Hidden when the total is at or below the page size (docs/reference/screens.md#lists). */
+/** Pages and their size. Hidden if the total fits in one page (docs/reference/screens.md#lists). */
 export function ListPaging(props: ListPagingProps) {
   const { page, pageSize, total, sizes, hiddenUpTo = usualPageSize, onPage, onPageSize } = props
   if (total <= Math.min(pageSize, hiddenUpTo)) return null

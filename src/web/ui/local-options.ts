@@ -1,6 +1,8 @@
 const prefix = 'localOptions:'
 
-/** Settings that this browser remembers (docs/reference/screens.md#local-options). A browser that refuses storage just forgets. */
+/**
+ * Settings that this browser remembers (docs/reference/screens.md#local-options). Without storage they are forgotten.
+ */
 export function readLocalOption(name: string): string | null {
   try {
     return window.localStorage.getItem(prefix + name)

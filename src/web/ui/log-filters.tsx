@@ -4,18 +4,18 @@ import { t } from '#shared/messages/translate.ts'
 import { ClearButton } from './clear-button.tsx'
 import classes from './log-filters.module.css'
 
-/** Of one filter; `day` for the short ones. */
+/** Class names of a filter; `day` for the short ones. */
 export const logFilterClasses = { filter: classes.filter ?? '', day: classes.day ?? '' }
 
 interface LogFiltersProps {
   /** null: nothing is filtered */
   onClear: (() => void) | null
-  /** names of filters in the address that say nothing that can be read */
+  /** names of filters in the address with invalid values */
   unread: readonly string[]
   children: ReactNode
 }
 
-/** Which entries of a log are shown. */
+/** The filters of a log. */
 export function LogFilters({ onClear, unread, children }: LogFiltersProps) {
   return (
     <search className={classes.filters} aria-label={t('Filters')}>

@@ -10,16 +10,16 @@ interface LogRowsProps<Row> {
   place: Paging
   onPlace: (place: Paging) => void
   sizes: readonly number[]
-  /** nothing is said of pages for so few rows */
+  /** no paging up to this number of rows */
   hiddenUpTo?: number
-  /** what is said of an empty one */
+  /** shown if the log is empty */
   nothing: ReactNode
-  /** before there are any */
+  /** shown while the first rows load */
   skeleton: { rows: number; rowHeight: number }
   children: (rows: readonly Row[], count: number) => ReactNode
 }
 
-/** What has happened, newest first, by pages: on its way, failed, empty, or there. */
+/** A paged log, newest first: loading, failed, empty, or rows. */
 export function LogRows<Row>(props: LogRowsProps<Row>) {
   const { list, place, onPlace, sizes, hiddenUpTo, nothing, skeleton, children } = props
   if (list.isPending) return <TableSkeleton {...skeleton} />

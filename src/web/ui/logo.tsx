@@ -2,14 +2,14 @@ import type { Icon } from '@tabler/icons-react'
 import classes from './logo.module.css'
 
 interface LogoProps {
-  /** address of the picture; undefined: there is none */
+  /** address of the image; undefined: there is none */
   src: string | undefined
-  /** stands in its place */
+  /** replaces a missing image */
   sign: Icon
   size: number
 }
 
-/** A logo of our own beside a name; a plain sign where there is none. */
+/** One of our logos beside a name, or a plain icon. */
 export function Logo({ src, sign: Sign, size }: LogoProps) {
   return (
     <span

@@ -8,14 +8,14 @@ const missing = new TypeError(
   'Failed to fetch dynamically imported module: http://sextant.example/assets/dialog-1a2b.js',
 )
 
-/** What the server answers, one after the other; null: nothing. The last one goes on. */
+/** The statuses that the server answers in turn, repeating the last one; null: no answer. */
 let statuses: (number | null)[] = []
-let asked: string[] = []
+let requests: string[] = []
 beforeEach(() => {
   statuses = [200]
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push(`${init.method} ${address}`)
+    requests.push(`${init.method} ${address}`)
     const status = statuses.length > 1 ? statuses.shift() : statuses[0]
     if (status == null) throw new TypeError('Failed to fetch')
     return new Response(null, { status })
@@ -32,10 +32,10 @@ describe('isMissingFile', () => {
     new TypeError('error loading dynamically imported module: http://x.example/assets/a.js'),
     new TypeError('Importing a module script failed.'),
     new Error('Unable to preload CSS for /assets/a.css'),
-  ])('knows %s', (failure) => expect(isMissingFile(failure)).toBe(true))
+  ])('recognizes %s', (failure) => expect(isMissingFile(failure)).toBe(true))
 
   it.each([new TypeError('x is not a function'), 'Failed to fetch dynamically imported module', null])(
-    'does not take %s for one',
+    'does not recognize %s',
     (failure) => expect(isMissingFile(failure)).toBe(false),
   )
 })
@@ -49,16 +49,16 @@ describe('fateOfFile', () => {
   ] as const)('a server that answers %s: %s', async (status, fate) => {
     statuses = [status]
     expect(await fateOfFile(missing)).toBe(fate)
-    expect(asked).toEqual(['HEAD http://sextant.example/assets/dialog-1a2b.js'])
+    expect(requests).toEqual(['HEAD http://sextant.example/assets/dialog-1a2b.js'])
   })
 
-  it('asks whether the server answers at all when the failure names no file', async () => {
+  it('checks whether the server answers if the failure names no file', async () => {
     expect(await fateOfFile(new TypeError('Importing a module script failed.'))).toBe('there')
-    expect(asked).toEqual(['HEAD /ping'])
+    expect(requests).toEqual(['HEAD /ping'])
   })
 })
 
-it('untilReachable asks every three seconds, and at once when the connection is back', async () => {
+it('untilReachable checks every three seconds, and at once when the connection is back', async () => {
   vi.useFakeTimers()
   statuses = [null, null, 200]
   let isBack = false
@@ -66,14 +66,14 @@ it('untilReachable asks every three seconds, and at once when the connection is 
     isBack = true
   })
   await vi.advanceTimersByTimeAsync(2999)
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(3000)
-  expect([asked.length, isBack]).toEqual([2, false])
+  expect([requests.length, isBack]).toEqual([2, false])
   window.dispatchEvent(new Event('online'))
   await waiting
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 describe('bringBackStyles', () => {
@@ -87,7 +87,7 @@ describe('bringBackStyles', () => {
       '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css"><link rel="modulepreload" href="/c.js">'
   })
 
-  it('fetches one that failed again, and parts wait for it', async () => {
+  it('fetches a failed style sheet again, and parts wait for it', async () => {
     vi.useFakeTimers()
     statuses = [null, null, 200]
     fail('/a.css')
@@ -104,7 +104,7 @@ describe('bringBackStyles', () => {
     expect(links()).toEqual(['/b.css', '/c.js', expect.stringMatching(/\/a\.css$/)])
   })
 
-  it('does without one that has gone', async () => {
+  it('continues without a missing style sheet', async () => {
     statuses = [404]
     fail('/b.css')
     await expect(waitForPage(missing, 1)).rejects.toBe(missing)
@@ -113,28 +113,28 @@ describe('bringBackStyles', () => {
 })
 
 describe('waitForPage', () => {
-  it('throws a failure of code on', async () => {
+  it('rethrows a failure of code', async () => {
     const broken = new TypeError('x is not a function')
     await expect(waitForPage(broken, 1)).rejects.toBe(broken)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  it('leaves a page that has gone to the router', async () => {
+  it('leaves a missing page to the router', async () => {
     statuses = [404]
     await expect(waitForPage(missing, 1)).rejects.toBe(missing)
   })
 
-  it('tries what is there once more, and no oftener', async () => {
+  it('retries an existing file only once', async () => {
     await waitForPage(missing, 1)
     await expect(waitForPage(missing, 2)).rejects.toBe(missing)
   })
 
-  it('waits for a server that is away, however often it fails', async () => {
+  it('waits for a server that is down, however often it fails', async () => {
     vi.useFakeTimers()
     statuses = [null, 503, 200]
     const waiting = waitForPage(missing, 7)
     await vi.advanceTimersByTimeAsync(6000)
     await waiting
-    expect(asked.slice(1)).toEqual(['HEAD /ping', 'HEAD /ping'])
+    expect(requests.slice(1)).toEqual(['HEAD /ping', 'HEAD /ping'])
   })
 })

@@ -1,17 +1,17 @@
 const reachAgain = 3000
 
-/** Browsers and Vite word it each in their own way; none gives a code. */
+/** Messages of browsers and Vite, as none of them gives a code. */
 const words =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|module script/i
 
-/** True for the failure of an `import()` whose file did not come, rather than of the code in it. */
+/** True if the file of an `import()` could not be loaded, false if its code failed. */
 export function isMissingFile(failure: unknown): boolean {
   return failure instanceof Error && words.test(failure.message)
 }
 
 /**
- * Why a file did not come. `gone`: an upgrade has replaced it; `unreachable`: the server does not answer; `there`: it
- * can be fetched now.
+ * Why a file could not be loaded. `gone`: an upgrade has replaced it; `unreachable`: the server does not answer;
+ * `there`: it can be fetched now.
  */
 export async function fateOfFile(failure: unknown): Promise<Fate> {
   const address = failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
@@ -23,7 +23,7 @@ type Fate = 'gone' | 'unreachable' | 'there'
 async function fateOf(address: string): Promise<Fate> {
   try {
     const reply = await fetch(address, { method: 'HEAD', cache: 'no-store' })
-    // an error of a proxy in front: the server is restarting
+    // an error of a proxy: the server is restarting
     if (reply.status >= 500) return 'unreachable'
     return reply.ok ? 'there' : 'gone'
   } catch {
@@ -32,8 +32,8 @@ async function fateOf(address: string): Promise<Fate> {
 }
 
 /**
- * Waits while the server is away, and for the style sheets that failed; true: the file has gone for good. Failures of
- * code are thrown on.
+ * Waits while the server is down, and for failed style sheets. True: the file no longer exists. Failures of code are
+ * rethrown.
  */
 export async function isGone(failure: unknown, attempt: number): Promise<boolean> {
   if (!isMissingFile(failure)) throw failure
@@ -44,11 +44,11 @@ export async function isGone(failure: unknown, attempt: number): Promise<boolean
 
 async function isGoneFor(fate: Fate, attempt: number): Promise<boolean> {
   if (fate === 'unreachable') await untilReachable()
-  // what is there and fails again needs something that has gone
+  // if an existing file fails again, one of its imports is missing
   return fate === 'gone' || (fate === 'there' && attempt > 1)
 }
 
-/** Resolves when the server answers again; asked every 3 s, and when the browser finds its connection. */
+/** Resolves when the server answers again; checked every 3 s, and when the browser is online again. */
 export async function untilReachable(): Promise<void> {
   for (;;) {
     await new Promise<void>((resolve) => {
@@ -64,12 +64,12 @@ export async function untilReachable(): Promise<void> {
   }
 }
 
-/** Style sheets that failed, until each is there or has gone for good. */
+/** Failed style sheets, until each is loaded or known to be missing. */
 const returning = new Map<string, Promise<void>>()
 
 /**
- * Fetches each style sheet again that failed. Vite asks for one once: at the next attempt to fetch a part it counts as
- * there, and the part would be drawn without it.
+ * Fetches failed style sheets again. Vite requests each only once: at the next attempt it would draw the part without
+ * its style sheet.
  */
 export function bringBackStyles(page: Document): void {
   page.addEventListener(
@@ -93,7 +93,7 @@ async function fetchStyle(page: Document, href: string): Promise<void> {
   }
 }
 
-/** False when it failed once more. */
+/** False if it failed again. */
 function addStyle(page: Document, href: string): Promise<boolean> {
   const link = page.createElement('link')
   link.rel = 'stylesheet'

@@ -4,12 +4,12 @@ import { EmptyState } from './empty-state.tsx'
 
 interface NothingFoundProps {
   title: string
-  /** of the button that shows everything again */
+  /** label of the button that clears search and filters */
   clearLabel: string
   onClear: () => void
 }
 
-/** Where a search or filters leave nothing. */
+/** Shown if a search or filters match nothing. */
 export function NothingFound({ title, clearLabel, onClear }: NothingFoundProps) {
   return (
     <EmptyState

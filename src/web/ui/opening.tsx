@@ -3,12 +3,12 @@ import { type ReactNode, Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './opening.module.css'
 
-/** A dialog, drawer or palette with a file of its own: who has asked for it is told when the file takes long to come. */
+/** Shows a loading message if the file of a dialog, drawer or palette takes long to load. */
 export function Opening({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Awaited className={classes.notice} />}>{children}</Suspense>
 }
 
-/** The same for what appears inside a menu. */
+/** The same for content inside a menu. */
 export function OpeningMenu({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Awaited className={classes.menu} />}>{children}</Suspense>
 }

@@ -7,7 +7,7 @@ export interface PageHeaderProps {
   /** small line above the title, for example a link back */
   above?: ReactNode
   description?: ReactNode
-  /** buttons at the right; they wrap below the title where it is narrow */
+  /** buttons at the end; they wrap below the title on narrow screens */
   actions?: ReactNode
 }
 

@@ -7,7 +7,7 @@ export interface PageTab {
   to: string
 }
 
-/** Tabs that are pages of their own; pages below one belong to its tab. */
+/** Tabs that are separate pages; a page below one belongs to its tab. */
 export function PageTabs({ tabs, label }: { tabs: readonly PageTab[]; label: string }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 let waits = 0
 
-/** Notes that the file of a page is waited for, as long as `waiting` takes. */
+/** Records, while `waiting` is pending, that a page waits for its file. */
 export async function notePageWait<T>(waiting: Promise<T>): Promise<T> {
   change(1)
   try {
@@ -13,7 +13,7 @@ export async function notePageWait<T>(waiting: Promise<T>): Promise<T> {
   }
 }
 
-/** Is the file of a page waited for because the server cannot be reached? */
+/** True while a page waits for its file because the server is unreachable. */
 export function useIsPageAwaited(): boolean {
   return useSyncExternalStore(subscribe, isAwaited)
 }

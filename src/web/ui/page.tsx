@@ -4,7 +4,7 @@ import classes from './page.module.css'
 export interface PageProps {
   children: ReactNode
   /**
-   * `normal`: centred, at most 1200 px. `wide`: the whole width. `full`: the whole height too; the page scrolls inside
+   * `normal`: centered, at most 1200 px. `wide`: the full width. `full`: also the full height; the page scrolls inside
    * itself (source editor).
    */
   width?: 'normal' | 'wide' | 'full'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** What `confirm(...)` asks. */
+/** The question that `confirm(...)` shows. */
 export interface Question {
   title: string
   message: ReactNode
-  /** a verb that names the deed; default `OK` */
+  /** a verb for the action; default `OK` */
   confirmLabel?: string
   /** default `Cancel` */
   cancelLabel?: string
-  /** red button: something is lost. Enter then does not confirm. */
+  /** red button for a destructive action; Enter then does not confirm */
   danger?: boolean
 }

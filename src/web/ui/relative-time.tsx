@@ -11,7 +11,7 @@ interface RelativeTimeProps {
   none?: string
 }
 
-/** `5 minutes ago`, refreshed every 30 s; the exact instant in the viewer's zone stands in a tooltip. */
+/** `5 minutes ago`, refreshed every 30 s; the tooltip shows the exact time in the viewer's zone. */
 export function RelativeTime({ date, dateTimeFormat, none = '–' }: RelativeTimeProps) {
   const [now, setNow] = useState(() => Date.now())
 

@@ -6,13 +6,13 @@ import { useFocusInRows } from './use-focus-in-rows.ts'
 export interface RowsColumn<Row> {
   key: string
   label: string
-  /** what stands in its cells speaks for itself: the label is for assistive technology alone */
+  /** cells need no visible label: it is for assistive technology only */
   isQuiet?: boolean
-  /** of its cells */
+  /** class name of its cells */
   className?: string | undefined
-  /** where rows are cards: on a line of its own; otherwise beside its label and others */
+  /** if rows are cards: on its own line; otherwise cells share lines */
   isLine?: boolean
-  /** null: the row has nothing there */
+  /** null: the row has no such cell */
   cell: (row: Row) => ReactNode
 }
 
@@ -20,20 +20,20 @@ interface RowsTableProps<Row> {
   columns: readonly RowsColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => Key
-  /** px; narrower windows scroll within the table, and on phones each row is a card */
+  /** px; the table scrolls in narrower windows, and on phones each row is a card */
   minWidth: number
-  /** cells of several lines: they begin at the top */
+  /** multi-line cells, aligned at the top */
   isLog?: boolean
-  /** an older page stays while the next is on its way */
+  /** shows the previous page until the next one is loaded */
   dimmed?: boolean
-  /** the whole head of a column that orders the rows; null: its label */
+  /** the complete header of a column that orders the rows; null: its label */
   head?: (column: RowsColumn<Row>) => ReactNode
-  /** for rows with nothing to focus: the name of the box, which takes the focus to be scrolled by keys */
+  /** for rows without focusable elements: name of the box, which then takes the focus for scrolling by keys */
   scrolledAs?: string
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Rows of a list or of a log. */
+/** The rows of a list or a log. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { columns, rows, keyOf, minWidth, isLog = false, dimmed = false, head, scrolledAs, onKeyDown } = props
   const focusInRows = useFocusInRows(rows)

@@ -8,11 +8,11 @@ const searchDelay = 200
 interface SearchInputProps {
   label: string
   placeholder: string
-  /** what is being searched for now, for example out of the address */
+  /** the current search, for example from the address */
   value: string
-  /** called 200 ms after the last key, or at once with Enter */
+  /** called 200 ms after the last key, or at once on Enter */
   onSearch: (text: string) => void
-  /** the arrow key down: on to what was found */
+  /** the Down key: moves to the matches */
   onDown?: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The query part of an address as plain text: no JSON, a repeated name becomes a list. */
+/** The query part of an address as plain text, not JSON; a repeated name becomes a list. */
 export type SearchParams = Record<string, string | string[]>
 
 export function parseSearch(text: string): SearchParams {
@@ -11,7 +11,7 @@ export function parseSearch(text: string): SearchParams {
   return found
 }
 
-/** undefined and null are left out; an empty value is written as a bare name (`?fullscreen`). */
+/** undefined and null are omitted; an empty value is written as a bare name (`?fullscreen`). */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -41,7 +41,7 @@ export function listOf(value: unknown): string[] {
   return [...new Set(items.filter((item): item is string => typeof item === 'string' && item !== ''))]
 }
 
-/** Of these names the ones that the address gives a value to, and of which nothing was read. */
+/** Those of the names that have a value in the address, but an invalid one. */
 export function unreadNames(
   search: Readonly<Record<string, unknown>>,
   read: Readonly<Record<string, unknown>>,
@@ -57,13 +57,13 @@ export interface Paging {
 
 const largestPage = 250
 
-/** The page of a list; what is not valid falls back (docs/reference/screens-administration.md#short-lists). */
+/** The page of a list; invalid values fall back (docs/reference/screens-administration.md#short-lists). */
 export function readPaging(search: Readonly<Record<string, unknown>>, usualSize: number): Paging {
   const pageSize = positiveInteger(search.page_size, usualSize)
   return { page: positiveInteger(search.page, 1), pageSize: pageSize > largestPage ? usualSize : pageSize }
 }
 
-/** The address of a page of a list: what is as usual is left out. */
+/** The address of a page of a list; defaults are omitted. */
 export function writePaging({ page, pageSize }: Paging, usualSize: number): Record<string, string> {
   return {
     ...(page === 1 ? {} : { page: String(page) }),

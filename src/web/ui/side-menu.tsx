@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './side-menu.module.css'
 
-/** Links to the parts of a screen, beside it; above it in a row where it is narrow. */
+/** Links to the parts of a screen, beside it; in a row above it on narrow screens. */
 export function SideMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={classes.menu}>
@@ -10,7 +10,7 @@ export function SideMenu({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** What a link in such a menu wears. */
+/** The props of a link in such a menu. */
 export function sideMenuItem(isCurrent: boolean) {
   return {
     className: classes.item,

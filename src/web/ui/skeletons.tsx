@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
 
-/** Tells assistive technology that something is coming; the grey bars themselves are silent. */
+/** Announces to assistive technology that content is loading; the grey bars are hidden from it. */
 function Loading({ children, label = t('Loading…') }: { children: ReactNode; label?: string }) {
   return (
     <div role="status" aria-busy="true">
@@ -12,7 +12,7 @@ function Loading({ children, label = t('Loading…') }: { children: ReactNode; l
   )
 }
 
-/** Keys of n bars that never change places. */
+/** Stable keys for n bars. */
 function barKeys(count: number): string[] {
   return Array.from({ length: count }, (_, place) => `bar-${place}`)
 }

@@ -10,7 +10,7 @@ interface SortHeaderProps {
   onSort: () => void
 }
 
-/** Column header that orders the table; the order is told to assistive technology. */
+/** Column header that orders the table; assistive technology announces the order. */
 export function SortHeader({ label, numeric = false, direction, onSort }: SortHeaderProps) {
   return (
     <Table.Th aria-sort={direction ?? 'none'} data-numeric={numeric || undefined} className={classes.header}>

@@ -14,7 +14,7 @@ interface StateItemsProps {
   onArchive(): void
 }
 
-/** Publish or unpublish, archive or unarchive: items of the menu of a query or a dashboard. */
+/** Publish or unpublish, archive or unarchive: menu items of a query or a dashboard. */
 export function StateItems({ isDraft, rights, save, onArchive }: StateItemsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import classes from './steps.module.css'
 
-/** Where one is in a short sequence; the steps before are done. */
+/** The progress in a short sequence; earlier steps are done. */
 export function Steps({ labels, current }: { labels: readonly string[]; current: number }) {
   return (
     <ol className={classes.steps}>

@@ -2,7 +2,7 @@ import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from
 import { t } from '#shared/messages/translate.ts'
 import { themeChoices } from './theme-choices.ts'
 
-/** Choice of the theme as a control of a form. */
+/** The theme as a control of a form. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

@@ -93,7 +93,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 150 } } },
-    // its placeholder for the first focus is no menu item, which a menu must not hold
+    // the placeholder for the initial focus is not a menu item, so a menu must not contain it
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: { yOffset: '10vh', transitionProps: { duration: 150 } },
@@ -103,7 +103,7 @@ export const theme = createTheme({
   },
 })
 
-/** Greys that pass AA on every surface they stand on, and the names the feature folders use. */
+/** Greys that pass AA on every surface they are used on, and the names used by the feature folders. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -133,7 +133,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[3],
     '--mantine-color-error': '#ff8585',
-    // Mantine's own are nearly white: coloured text buttons would look like plain ones
+    // Mantine's own are nearly white: colored text buttons would look like plain ones
     '--mantine-color-accent-light-color': accent[3],
     '--mantine-color-red-light-color': '#ff8585',
     '--sx-chrome': dark[8],

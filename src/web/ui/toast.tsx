@@ -5,9 +5,9 @@ import { lazy } from './lazy.tsx'
 
 export interface ToastOptions {
   title?: ReactNode
-  /** milliseconds; false stays until closed. Default 3 s. */
+  /** milliseconds; false: until closed. Default 3 s. */
   duration?: number | false
-  /** a second toast with the id replaces the first */
+  /** a second toast with the same id replaces the first */
   id?: string
 }
 
@@ -16,7 +16,7 @@ let lastId = 0
 const loadHost = () => import('./toast-host.tsx')
 const LazyHost = lazy(async () => ({ default: (await loadHost()).ToastHost }))
 
-/** Stands once in the application; until it is loaded, toasts wait. */
+/** Rendered once in the application; toasts wait until the host is loaded. */
 export function Toasts() {
   return (
     <Suspense>
@@ -44,7 +44,7 @@ function show(color: string, icon: ReactNode, message: ReactNode, options: Toast
   return id
 }
 
-/** Messages at the bottom right. Texts are given by the caller, word for word. */
+/** Shows toasts; callers pass the final text. */
 export const notify = {
   success: (message: ReactNode, options: ToastOptions = {}) =>
     show('green', <IconCheck size={16} />, message, options),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has rested for `ms`, and a way to set it at once. */
+/** The value after `ms` without a change, and a setter that takes effect at once. */
 export function useDebounced<T>(value: T, ms: number): [T, (value: T) => void] {
   const [rested, setRested] = useState(value)
   useEffect(() => {

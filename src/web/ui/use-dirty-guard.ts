@@ -5,11 +5,11 @@ import { confirm, preloadQuestions } from './confirm.tsx'
 
 interface GuardOptions {
   staysOn?: (pathname: string) => boolean
-  /** tries to save before anything is asked; true: nothing would be lost any more */
+  /** tries to save before asking; true: nothing would be lost any more */
   saveFirst?: () => Promise<boolean>
 }
 
-/** While `dirty`, leaving the page asks first; closing the tab asks in the browser's own words. */
+/** While `dirty`, leaving the page asks first; closing the tab asks in the browser's words. */
 export function useDirtyGuard(
   dirty: boolean,
   message = t('You will lose your changes if you leave'),

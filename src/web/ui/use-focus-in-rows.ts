@@ -1,10 +1,10 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-/** A row that goes takes along the button which made it go: the focus moves to the row that comes in its place. */
+/** Removing a row also removes its focused button: the focus moves to the row that takes its place. */
 export function useFocusInRows(rows: readonly unknown[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const held = useRef<{ row: HTMLTableRowElement; place: number } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows come and go with each answer of the server
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change with each answer of the server
   useEffect(() => {
     const { current: was } = held
     if (was === null || was.row.isConnected) return

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { focusHolder, giveFocus } from './kept-focus.ts'
 
-/** a little later than Mantine's own attempt */
+/** slightly later than Mantine's own attempt */
 const delay = 20
 
 /**
- * Gives the focus back to what had it before a dialog. Mantine does so by itself only for dialogs that were on the page
- * before they opened; those that are fetched or made when they are needed start open, and would leave it nowhere.
+ * Returns the focus to the element that had it before a dialog. Mantine does this only for dialogs that were mounted
+ * closed; those that are loaded or created on demand mount open, and would leave the focus nowhere.
  */
 export function useFocusReturn(opened = true): void {
   const [before] = useState(focusHolder)

@@ -22,14 +22,14 @@ export function useFullscreen(): { isOn: boolean; toggle(): void } {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !belongsElsewhere(event.target)) leave()
     }
-    // before a menu hears it and closes: then it would no longer be seen that the key was meant for it
+    // in the capture phase, before a menu handles the key and closes: afterwards it could not be detected
     window.addEventListener('keydown', onKey, true)
     return () => window.removeEventListener('keydown', onKey, true)
   }, [isOn])
   return { isOn, toggle }
 }
 
-/** Escape closes dialogs and menus, and gives up what is typed. */
+/** True if Escape closes a dialog or menu, or cancels typing. */
 function belongsElsewhere(target: EventTarget | null): boolean {
   const layers = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')
   if ([...layers].some((layer) => layer.checkVisibility())) return true

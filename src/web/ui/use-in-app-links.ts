@@ -2,10 +2,10 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { inAppHref } from './in-app-link.ts'
 
-/** Is there a page at an address? What leads to one is offered as soon as there is. */
+/** Whether there is a page at an address; links to missing pages are not offered. */
 export type HasPage = (pathname: string) => boolean
 
-/** Links in texts that people write lead to our own pages without loading the application anew. */
+/** Links in users' texts lead to our own pages without reloading the application. */
 export function useInAppLinks(): void {
   const router = useRouter()
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useInAppLinks(): void {
   }, [router])
 }
 
-/** Asks whether the application has a page at an address; anything else is the server's to answer. */
+/** Checks whether the application has a page at an address; all others belong to the server. */
 export function useHasPage(): HasPage {
   const router = useRouter()
   return (pathname) => hasPage(router, pathname)

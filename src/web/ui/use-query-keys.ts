@@ -4,7 +4,7 @@ import { isMac } from './is-mac.ts'
 
 export type KeyActions = Partial<Record<QueryShortcut, () => void>>
 
-/** The keyboard shortcuts of a query page (docs/reference/screens.md#shortcuts), from anywhere but an open dialog. */
+/** The keyboard shortcuts of a query page (docs/reference/screens.md#shortcuts), active except in an open dialog. */
 export function useQueryKeys(actions: KeyActions): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -13,7 +13,7 @@ export function useQueryKeys(actions: KeyActions): void {
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
       for (const [name, action] of Object.entries(latest.current)) {
         if (!matchesShortcut(event, name as QueryShortcut, isMac)) continue
-        // Enter presses what has the focus; plain fields keep Shift+Enter
+        // Enter activates the focused element; plain fields keep Shift+Enter
         if (name === 'execute' && event.shiftKey && isPlainField(event.target)) continue
         event.preventDefault()
         action()

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const hasDialog = () => document.querySelector('[aria-modal="true"]') !== null
 
 /**
- * The layout that the window asks for; while a dialog is open the one that it was opened in. Another layout builds its
- * panes anew, and a dialog that belongs to one of them would be gone with all that was typed into it.
+ * The layout for the width of the window, frozen while a dialog is open: another layout would rebuild its panes, and a
+ * dialog in one of them would lose what was typed.
  */
 export function useSteadyLayout<Layout>(wanted: Layout): Layout {
   const [shown, setShown] = useState(wanted)

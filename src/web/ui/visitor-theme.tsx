@@ -4,7 +4,7 @@ import type { AddressTheme } from './address-theme.ts'
 import { useForcedTheme } from './forced-theme.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** The visitor's own choice is for the application; pages for everybody follow their address, else the system. */
+/** The stored theme is for the application; public pages use the theme of their address or of the system. */
 const noMemory = {
   get: () => 'auto' as const,
   set: () => undefined,
@@ -14,12 +14,12 @@ const noMemory = {
 }
 
 interface VisitorThemeProps {
-  /** null: as the system has it */
+  /** null: the system's theme */
   asked: AddressTheme | null
   children: ReactNode
 }
 
-/** Colours and components of pages that are shown without a session. */
+/** Colors and components of pages without a session. */
 export function VisitorThemeProvider({ asked, children }: VisitorThemeProps) {
   const forced = useForcedTheme() ?? asked
   return (

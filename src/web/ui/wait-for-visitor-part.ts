@@ -2,8 +2,8 @@ import type { Patience } from '#web/ui/lazy.tsx'
 import { isGone } from './missing-file.ts'
 
 /**
- * For pages that visitors see, on which nothing is typed that would be lost: after an upgrade they are read anew, once;
- * while the server is away what is there stays.
+ * For visitors' pages, where typed text cannot be lost: after an upgrade they reload once; while the server is down,
+ * the page stays as it is.
  */
 export const waitForVisitorPart: Patience = async (failure, attempt) => {
   if (!(await isGone(failure, attempt))) return undefined

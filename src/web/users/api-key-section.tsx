@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './profile.module.css'
 
-/** Shows the key, copies it, makes a new one. */
+/** Shows, copies and regenerates the key. */
 export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: string | undefined }) {
   const [working, setWorking] = useState(false)
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: stri
     }
   }
 
-  // the key of somebody else is shown to admins who have just proved who they are
+  // admins see another user's key only after a proof
   const show = async () => {
     if (await proofGiven()) await client.invalidateQueries({ queryKey: ['user', userId] })
   }

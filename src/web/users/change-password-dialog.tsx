@@ -22,7 +22,7 @@ const fields: readonly { name: Field; label: string; autoComplete: string }[] = 
 const nothing: PasswordChange = { current: '', next: '', repeated: '' }
 
 /**
- * Validation runs on each change; errors show at fields that were touched
+ * Validates on each change; errors show at touched fields
  * (docs/reference/screens-administration.md#passwords-in-forms).
  */
 export function ChangePasswordDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
@@ -69,7 +69,7 @@ export function ChangePasswordDialog({ userId, onClose }: { userId: number; onCl
                 const { value } = event.currentTarget
                 setValues((before) => ({ ...before, [name]: value }))
               }}
-              // who only comes past an empty field is not told off
+              // an empty field that was only passed shows no error
               onBlur={() => values[name] !== '' && touch(name)}
             />
           ))}

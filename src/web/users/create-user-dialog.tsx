@@ -21,7 +21,10 @@ interface CreateUserDialogProps {
   onCreated: () => void
 }
 
-/** Create a New User (docs/reference/screens-administration.md#user-list); a failure stands below the form, which keeps what was typed. */
+/**
+ * Create a New User (docs/reference/screens-administration.md#user-list). A failure is shown below the form, which
+ * keeps its values.
+ */
 export function CreateUserDialog({ onClose, onCreated }: CreateUserDialogProps) {
   useFocusReturn()
   const fields = useMemo(() => [plainField('name', t('Name')), plainField('email', t('Email'), 'email')], [])

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import classes from './users.module.css'
 
-/** Names of groups; each leads to the page of the group. */
+/** Names of groups, linked to their pages. */
 export function GroupTags({ groups }: { groups: readonly { id: number; name: string }[] }) {
   return (
     <ul

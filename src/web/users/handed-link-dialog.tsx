@@ -6,7 +6,7 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { linkFromHere } from './link-from-here.ts'
 import type { HandedLink } from './use-user-acts.tsx'
 
-/** No mail was sent, so the admin hands the link over (docs/reference/screens-administration.md#links-without-mail). */
+/** Without mail, the admin sends the link personally (docs/reference/screens-administration.md#links-without-mail). */
 export function HandedLinkDialog({ handed, onClose }: { handed: HandedLink; onClose: () => void }) {
   useFocusReturn()
   const link = linkFromHere(handed.link, window.location.origin)

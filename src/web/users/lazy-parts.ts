@@ -1,6 +1,6 @@
 import { lazy } from '#web/ui/lazy.tsx'
 
-/** What is loaded once it is needed. */
+/** Parts that are loaded on demand. */
 export const CreateUserDialog = lazy(async () => ({
   default: (await import('./create-user-dialog.tsx')).CreateUserDialog,
 }))

@@ -1,5 +1,5 @@
 /**
- * A link of this instance with the protocol and host that the browser reaches it by
+ * A link of this instance with the protocol and host that the browser uses
  * (docs/reference/screens-administration.md#links-without-mail).
  */
 export function linkFromHere(link: string, origin: string): string {

@@ -48,7 +48,7 @@ const choices: { value: OpenedChoice; label: string }[] = [
   { value: 'revoke', label: t('Revoke') },
 ]
 
-/** Before somebody is disabled: what goes on working after them, and what becomes of it. */
+/** Before a user is disabled: lists what would go on working, and asks what to do with it. */
 export function OpenedDialog({ user, onClose, onDone }: OpenedDialogProps) {
   useFocusReturn()
   const opened = useQuery({
@@ -157,7 +157,7 @@ function HeirField({ userId, value, onChange, disabled }: HeirFieldProps) {
       searchable
       disabled={disabled}
       data={others.map(({ id, name, email }) => ({ value: String(id), label: `${name} (${email})` }))}
-      // the server has searched already
+      // the server has already filtered
       filter={({ options }) => options}
       onSearchChange={(text) =>
         setSearch(others.some(({ name, email }) => text === `${name} (${email})`) ? search : text)

@@ -9,8 +9,8 @@ export interface PasswordChange {
 }
 
 /**
- * What is wrong with each field (docs/reference/screens-administration.md#passwords-in-forms); the current password has
- * no shortest length.
+ * The error of each field (docs/reference/screens-administration.md#passwords-in-forms); the current password has no
+ * minimum length.
  */
 export function passwordFaults({ current, next, repeated }: PasswordChange) {
   const faults: Partial<Record<keyof PasswordChange, string>> = {}

@@ -14,7 +14,7 @@ interface PasswordSectionProps {
 }
 
 /**
- * One's own password is changed here; others get a link from admins, and who is invited an invitation
+ * Users change their own password here. Admins send other users a link, or a new invitation if they were only invited
  * (docs/reference/screens-administration.md#profile).
  */
 export function PasswordSection({ user, isSelf, acts }: PasswordSectionProps) {

@@ -4,7 +4,7 @@ import type { UserDetail } from '#shared/users/users-api.ts'
 import { groupsQuery } from '#web/permissions/group-queries.ts'
 import classes from './profile.module.css'
 
-/** A profile that nothing can be changed of. */
+/** A read-only profile. */
 export function ProfileFacts({ user }: { user: UserDetail }) {
   return (
     <dl className={classes.facts}>
@@ -20,7 +20,7 @@ export function ProfileFacts({ user }: { user: UserDetail }) {
   )
 }
 
-/** Names of groups as plain text; of those that are not the viewer's only the number is known. */
+/** Names of groups as plain text; of groups that the viewer is not in, only the number is known. */
 export function GroupNames({ ids }: { ids: readonly number[] }) {
   const groups = useQuery(groupsQuery)
   if (groups.isPending) return t('Loading...')

@@ -18,7 +18,7 @@ import classes from './profile.module.css'
 import { GroupNames } from './profile-facts.tsx'
 import { userQuery, usersKey } from './user-queries.ts'
 
-/** Name, address, and for admins the groups (docs/reference/screens-administration.md#profile). */
+/** Name, email address, and for admins the groups (docs/reference/screens-administration.md#profile). */
 export function ProfileForm({ user }: { user: UserDetail }) {
   const isAdmin = usePermission('admin')
   const fields = useMemo(

@@ -22,8 +22,8 @@ import { StateButton } from './state-button.tsx'
 import { useUserActs } from './use-user-acts.tsx'
 
 /**
- * A user as he himself, an admin, or anybody else sees him (docs/reference/screens-administration.md#profile).
- * `children`: more of one's own
+ * A profile as shown to the user, to admins or to other users (docs/reference/screens-administration.md#profile).
+ * `children`: further sections of the user's own account.
  */
 export function Profile({ user, children }: { user: UserDetail; children?: ReactNode }) {
   const { id: ownId } = useCurrentUser()

@@ -12,11 +12,11 @@ import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { tellFailure } from './failure-words.ts'
+import { notifyFailure } from './failure-words.ts'
 import classes from './profile.module.css'
 import { sessionsQuery } from './user-queries.ts'
 
-/** Where a user is logged in, and ways to end that. */
+/** The sessions of a user, with buttons to end them. */
 export function SessionsSection({ user, isSelf }: { user: UserDetail; isSelf: boolean }) {
   const sessions = useQuery(sessionsQuery(user.id))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -89,10 +89,10 @@ function useEnding(user: UserDetail, isSelf: boolean, heading: RefObject<HTMLEle
     try {
       await work()
       notify.success(done)
-      // the button goes with its session
+      // the focused button disappears with its session
       heading.current?.focus({ preventScroll: true })
     } catch (error) {
-      tellFailure(t('The sessions could not be ended.'), error)
+      notifyFailure(t('The sessions could not be ended.'), error)
     }
     await client.invalidateQueries({ queryKey: sessionsQuery(user.id).queryKey })
     setEnding(null)

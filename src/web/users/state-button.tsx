@@ -4,7 +4,7 @@ import { t } from '#shared/messages/translate.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
 import type { UserActs } from './use-user-acts.tsx'
 
-/** Shuts somebody out or lets him in again; of those who have not come the invitation is deleted. */
+/** Disables or enables a user; deletes a user whose invitation is still pending. */
 export function StateButton({ user, acts }: { user: UserDetail; acts: UserActs }) {
   const navigate = useNavigate()
   const loading = acts.working === user.id

@@ -5,7 +5,7 @@ import * as api from '#shared/users/users-api.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { tellFailure } from './failure-words.ts'
+import { notifyFailure } from './failure-words.ts'
 import { userQuery, usersKey } from './user-queries.ts'
 
 interface Named {
@@ -13,13 +13,16 @@ interface Named {
   name: string
 }
 
-/** A link that was not mailed: the admin hands it over. */
+/** A link that was not mailed, for the admin to send. */
 export interface HandedLink {
   link: string
   name: string
 }
 
-/** Enabling, disabling, inviting and deleting people, with the messages of docs/reference/screens-administration.md#user-messages. */
+/**
+ * Enables, disables, invites and deletes users, with the messages of
+ * docs/reference/screens-administration.md#user-messages.
+ */
 export function useUserActs() {
   const client = useQueryClient()
   const [working, setWorking] = useState<number | null>(null)
@@ -33,7 +36,7 @@ export function useUserActs() {
       await work()
       return true
     } catch (error) {
-      tellFailure(failure, error)
+      notifyFailure(failure, error)
       return false
     } finally {
       await client.invalidateQueries({ queryKey: usersKey })
@@ -43,7 +46,7 @@ export function useUserActs() {
   const keep = (user: api.UserDetail) => client.setQueryData(userQuery(user.id).queryKey, user)
 
   return {
-    /** id of the user about whom something is under way */
+    /** id of the user whose action is running */
     working,
     handed,
     forgetHanded: () => setHanded(null),
@@ -52,7 +55,7 @@ export function useUserActs() {
         keep(await call(api.enableUser, { params: { id: user.id } }))
         notify.success(t('User {name} is now enabled.', { name: user.name }))
       }),
-    /** whom the dialog asks about; null: nobody */
+    /** the user about whom the dialog asks; null: closed */
     leaving,
     stay: () => setLeaving(null),
     disable: (user: Named) => setLeaving(user),

@@ -1,13 +1,13 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** The lists of people, beside each other; each is an address of its own (docs/reference/screens-administration.md#user-list). */
+/** The lists of users, each with its own address (docs/reference/screens-administration.md#user-list). */
 export interface UserPlace {
   to: '/users' | '/users/pending' | '/users/disabled'
   label: string
-  /** what the server is asked for */
+  /** filter of the request */
   filter: { pending?: string; disabled?: string }
-  nobody: string
-  /** only for those who can create users */
+  emptyTitle: string
+  /** only for viewers who can create users */
   needsCreate: boolean
 }
 
@@ -15,7 +15,7 @@ export const activeUsers: UserPlace = {
   to: '/users',
   label: t('Active Users'),
   filter: { pending: 'false' },
-  nobody: t('There are no active users.'),
+  emptyTitle: t('There are no active users.'),
   needsCreate: false,
 }
 
@@ -23,7 +23,7 @@ export const pendingUsers: UserPlace = {
   to: '/users/pending',
   label: t('Pending Invitations'),
   filter: { pending: 'true' },
-  nobody: t('There are no pending invitations.'),
+  emptyTitle: t('There are no pending invitations.'),
   needsCreate: false,
 }
 
@@ -31,7 +31,7 @@ export const disabledUsers: UserPlace = {
   to: '/users/disabled',
   label: t('Disabled Users'),
   filter: { disabled: 'true' },
-  nobody: t('There are no disabled users.'),
+  emptyTitle: t('There are no disabled users.'),
   needsCreate: true,
 }
 

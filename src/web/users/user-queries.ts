@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { type ListState, requestOfState } from '#web/lists/list-state.ts'
 import type { UserPlace } from './user-places.ts'
 
-/** One invalidation reaches every list and every search of people. */
+/** Prefix of the keys: one invalidation reaches every list and search of users. */
 export const usersKey = ['users']
 
 export function usersQuery(place: UserPlace, state: ListState) {
@@ -14,7 +14,7 @@ export function usersQuery(place: UserPlace, state: ListState) {
   return queryOptions({
     queryKey: [...usersKey, 'list', query],
     queryFn: ({ signal }) => call(listUsers, { query, signal }),
-    // people come by themselves, from one list to another
+    // users change lists without an action on this page
     staleTime: 0,
   })
 }

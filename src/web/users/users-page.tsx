@@ -46,7 +46,7 @@ export function NewUserPage() {
   )
 }
 
-/** People: search, order and page stand in the address. */
+/** A list of users. The address contains search, order and page. */
 function UsersPage({ place }: { place: UserPlace }) {
   usePageTitle(place === activeUsers ? t('Users') : place.label)
   const mayCreate = usePermission('admin')
@@ -112,7 +112,7 @@ function Users({ place, state, onShow }: UsersProps) {
   const acts = useUserActs()
   const list = useQuery({ ...usersQuery(place, state), placeholderData: keepPreviousData })
   const { page: askedPage } = state
-  // it was there until the last one on it was disabled, enabled or deleted
+  // the page existed until its last user was disabled, enabled or deleted
   const hasVanished = list.isError && list.data !== undefined && isBeyondList(list.error) && askedPage > 1
   useEffect(() => {
     if (hasVanished) onShow({ page: askedPage - 1 }, { replace: true })
@@ -128,7 +128,7 @@ function Users({ place, state, onShow }: UsersProps) {
     )
   }
   const { count, page, results } = list.data
-  if (count === 0) return <Nobody place={place} state={state} onShow={onShow} />
+  if (count === 0) return <NoUsers place={place} state={state} onShow={onShow} />
   return (
     <>
       <UsersTable
@@ -160,8 +160,9 @@ function Users({ place, state, onShow }: UsersProps) {
 /** See docs/reference/screens-administration.md#short-lists. */
 const fewRows = 5
 
-function Nobody({ place, state, onShow }: UsersProps) {
-  if (state.q === '') return <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={place.nobody} />
+function NoUsers({ place, state, onShow }: UsersProps) {
+  if (state.q === '')
+    return <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={place.emptyTitle} />
   return (
     <EmptyState
       icon={<IconSearchOff size={40} stroke={1.5} />}

@@ -15,9 +15,9 @@ import classes from './users.module.css'
 
 interface UsersTableProps {
   users: readonly UserInList[]
-  /** null: as usual */
+  /** null: the default order */
   order: string | null
-  /** an older page stays while the next is on its way */
+  /** shows the previous page until the next one is loaded */
   dimmed: boolean
   acts: UserActs
   onOrder: (order: string) => void
@@ -73,7 +73,7 @@ function Person({ user }: { user: UserInList }) {
   )
 }
 
-/** What can be done about the user; nothing about oneself (docs/reference/screens-administration.md#user-list). */
+/** The action on a user; none for the viewer's own row (docs/reference/screens-administration.md#user-list). */
 function RowAct({ user, acts }: { user: UserInList; acts: UserActs }) {
   const { id: ownId } = useCurrentUser()
   if (user.id === ownId) return null

@@ -12,7 +12,7 @@ interface ChangeListProps {
   titles: { before: string; after: string }
 }
 
-/** Name, tags, schedule, parameters, visualizations: one line for each that differs. */
+/** Name, tags, schedule, parameters, visualizations: one line per difference. */
 export function ChangeList({ changes, titles }: ChangeListProps) {
   return (
     <dl className={classes.changes}>
@@ -110,7 +110,7 @@ function StoredChange({ change, titles }: { change: StoredChange; titles: Change
 }
 
 interface StoredDiffProps {
-  /** null: not there on that side */
+  /** null: absent on that side */
   before: string | null
   after: string | null
   label: string
@@ -137,7 +137,7 @@ function StoredDiff({ before, after, label, syntax, titles }: StoredDiffProps) {
   )
 }
 
-/** Too long for one line: differences within it would be lost. */
+/** Too long for one line, where differences would be hard to find. */
 function isLong(text: string): boolean {
   return text.includes('\n') || text.length > 120
 }

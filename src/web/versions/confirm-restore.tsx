@@ -5,11 +5,11 @@ import { authorOf, versionPhrase } from './version-words.ts'
 import type { ListedVersion } from './versioned.ts'
 
 interface RestoreQuestion {
-  /** of what is restored */
+  /** name of the restored object */
   name: string
   version: ListedVersion
   formatDate(date: string): string
-  /** a sentence: what of it changes */
+  /** a sentence: what will change */
   becomes: string
   hasUnsavedChanges: boolean
 }

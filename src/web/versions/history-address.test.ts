@@ -18,7 +18,7 @@ describe('the address of the history', () => {
     expect(readHistoryAddress(search)).toEqual(expected)
   })
 
-  it('is written beside everything else, and taken away again', () => {
+  it('is added to the rest of the address, and removed again', () => {
     const search = { p_a: '1', history: '3', against: '2' }
     expect(searchWithHistory(search, null)).toEqual({ p_a: '1' })
     expect(searchWithHistory(search, { versionId: null, againstId: 2 })).toEqual({ p_a: '1', history: '' })

@@ -4,11 +4,11 @@ import { textOf } from '#web/ui/search-params.ts'
 export interface ShownHistory {
   /** null: only the list */
   versionId: number | null
-  /** the other side of the comparison; null: the state of now */
+  /** the other side of the comparison; null: the current state */
   againstId: number | null
 }
 
-/** What `?history`, `?history=12` and `?history=12&against=10` ask for; null when nothing does. */
+/** Reads `?history`, `?history=12` and `?history=12&against=10`; null without `history`. */
 export function readHistoryAddress(search: Readonly<Record<string, unknown>>): ShownHistory | null {
   if (!('history' in search)) return null
   return { versionId: idOf(search.history), againstId: idOf(search.against) }
@@ -19,7 +19,7 @@ function idOf(value: unknown): number | null {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
 }
 
-/** The search part of the address with the history shown, or without it. */
+/** The search part of the address with or without the history. */
 export function searchWithHistory(
   search: Readonly<Record<string, unknown>>,
   shown: ShownHistory | null,
@@ -31,7 +31,7 @@ export function searchWithHistory(
   return { ...rest, history, ...(against === undefined ? {} : { against }) }
 }
 
-/** The version history of what the page shows, which the address opens and closes. */
+/** The version history that the address opens and closes. */
 export function useHistoryAddress(): {
   shown: ShownHistory | null
   show(shown: ShownHistory | null): Promise<void>
@@ -46,7 +46,7 @@ export function useHistoryAddress(): {
         to: '.',
         search: (current) => searchWithHistory(current, next) as never,
         hash: true,
-        // going through versions is one step of the browser's history
+        // moving between versions adds no entry to the browser's history
         replace: shown !== null && next !== null,
         resetScroll: false,
       }),

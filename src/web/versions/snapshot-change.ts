@@ -1,11 +1,11 @@
 import { t } from '#shared/messages/translate.ts'
 
-/** One thing that differs between two states. */
+/** One difference between two states. */
 export type SnapshotChange =
   | { kind: 'value'; label: string; before: string; after: string }
   | { kind: 'note'; label: string; words: string }
   | { kind: 'tags'; label: string; added: string[]; removed: string[] }
-  /** pretty-printed; null: not there on that side */
+  /** pretty-printed; null: absent on that side */
   | { kind: 'json'; label: string; before: string | null; after: string | null }
 
 export function valueChange(label: string, before: string, after: string): SnapshotChange[] {
@@ -36,7 +36,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The order of keys says nothing here. */
+/** Deep equality, ignoring the order of keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null))
 }
@@ -50,8 +50,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Finds each item of `before` again in `after`, by the first of the rules that finds one; `next` is null for one that is
- * gone. What is left is new.
+ * Matches each item of `before` with one of `after`, by the first rule that finds one; `next` is null for deleted
+ * items. Unmatched items of `after` are new.
  */
 export function pairUp<T>(
   before: readonly T[],

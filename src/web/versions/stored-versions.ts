@@ -3,7 +3,7 @@ import type { Versioned } from './versioned.ts'
 
 const pageSize = 50
 
-/** Newest first, page by page. Versions that are saved meanwhile push others to the next page: these come twice. */
+/** Newest first, page by page. Versions saved in the meantime shift others to the next page, so those appear twice. */
 export function versionPages<S>({ noun, id, list }: Versioned<S>) {
   return infiniteQueryOptions({
     queryKey: [noun, id, 'versions'],

@@ -12,13 +12,13 @@ export interface TextDiffProps {
   before: string
   after: string
   source: EditorSource
-  /** for assistive technology: what each side is */
+  /** labels of both sides, for assistive technology */
   labels: { before: string; after: string }
-  /** one column with removed and added lines below each other; else side by side */
+  /** one column with removed and added lines; otherwise side by side */
   isUnified: boolean
 }
 
-/** The library's own colours do not know the themes. */
+/** The library's own colors ignore the theme. */
 const quietRed = { background: 'var(--sx-error-quiet)' }
 const quietGreen = { background: 'var(--sx-ok-quiet)' }
 const red = { background: 'color-mix(in srgb, var(--sx-error) 25%, transparent)', borderRadius: '2px' }
@@ -39,10 +39,10 @@ const diffTheme = EditorView.theme({
   },
 })
 
-/** Long stretches of equal lines are folded away. */
+/** Long runs of equal lines are collapsed. */
 const collapseUnchanged = { margin: 3, minSize: 6 }
 
-/** The differences of two texts, in the colours of the editor. */
+/** The differences of two texts, in the colors of the editor. */
 export function TextDiff({ before, after, source, labels, isUnified }: TextDiffProps) {
   const host = useRef<HTMLDivElement>(null)
   const { syntax } = source

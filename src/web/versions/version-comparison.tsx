@@ -28,7 +28,7 @@ interface VersionComparisonProps<S> extends VersionHistoryProps<S> {
 
 const now = 'now'
 
-/** One version beside the state of now, or beside another version; the older one stands on the left. */
+/** A version beside the current state or another version; the older one is on the left. */
 export function VersionComparison<S>(props: VersionComparisonProps<S>) {
   const { versioned, versionId, againstId, onShow, onRestore } = props
   const present = useQuery(presentState(versioned))

@@ -11,7 +11,7 @@ import type { VersionHistoryProps } from './versioned.ts'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** Every save of a query or a dashboard: a list, and the comparison of two of its states. On narrow screens one at a time. */
+/** Every save of a query or a dashboard: the list, and a comparison of two states. On narrow screens one at a time. */
 export function VersionHistory<S>(props: VersionHistoryProps<S>) {
   const { versioned, shown, onShow } = props
   useFocusReturn()
@@ -49,7 +49,7 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
           {comparison ? (
             <>
               <Button
-                // the version that was pressed is gone
+                // the pressed version has disappeared
                 autoFocus
                 size="compact-sm"
                 variant="subtle"
@@ -61,7 +61,7 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
               {comparison}
             </>
           ) : (
-            // the button that led back here is gone
+            // the button that led back here has disappeared
             <div ref={takeFocus} tabIndex={-1} className={classes.whole}>
               {list}
             </div>

@@ -14,11 +14,11 @@ import type { ListedVersion, Versioned } from './versioned.ts'
 interface VersionListProps<S> {
   versioned: Versioned<S>
   chosenId: number | null
-  /** `before`: id of the version that it changed; null: it is the first of those that are known */
+  /** `before`: id of the previous version; null: there is no earlier known version */
   onChoose(id: number, before: number | null): void
 }
 
-/** Who saved what and when, newest first. */
+/** The saves with author, time and changes, newest first. */
 export function VersionList<S>({ versioned, chosenId, onChoose }: VersionListProps<S>) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     versionPages(versioned),

@@ -9,7 +9,7 @@ describe('versions in words', () => {
     expect(changedInWords(['data_source_id'], fields)).toBe('Data source')
   })
 
-  it('says of a refused save, and of widgets, that they are no version', () => {
+  it('does not call a refused save or a change of widgets a version', () => {
     expect(versionTitle({ kind: 'saved', version: 3 })).toBe('Version 3')
     expect(versionTitle({ kind: 'refused', version: 3 })).toBe('Refused save')
     expect(versionTitle({ kind: 'widgets', version: 3 })).toBe('Widget changes')

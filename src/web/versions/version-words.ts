@@ -14,7 +14,7 @@ export function kindInWords(kind: ListedVersion['kind']): string {
   return kinds[kind]
 }
 
-/** `Text, tags`, in the order of `fields`; null when nothing is known to have changed. */
+/** `Text, tags`, in the order of `fields`; null if no change is known. */
 export function changedInWords(
   changed: readonly string[],
   fields: Readonly<Record<string, string>>,
@@ -28,13 +28,13 @@ export function changedInWords(
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a refused save was based on is no version of its own; nor do widgets move the version of a dashboard on. */
+/** A refused save has no version number of its own, and widgets do not increase a dashboard's version. */
 export function versionTitle({ kind, version }: Pick<ListedVersion, 'kind' | 'version'>): string {
   if (kind === 'refused') return t('Refused save')
   return kind === 'widgets' ? t('Widget changes') : t('Version {version}', { version })
 }
 
-/** Within a sentence: `version 3`, `the refused save`. */
+/** For use in a sentence: `version 3`, `the refused save`. */
 export function versionPhrase(version: Pick<ListedVersion, 'kind' | 'version'>): string {
   if (version.kind === 'refused') return t('the refused save')
   return version.kind === 'widgets'
@@ -46,7 +46,7 @@ export function authorOf({ user }: Pick<ListedVersion, 'user'>): string {
   return user?.name ?? t('somebody who has left')
 }
 
-/** Of versions that stand newest first, the one that this one changed; refused saves never were a state. */
+/** The version that this one changed, in a list with the newest first; refused saves are skipped. */
 export function versionBefore<V extends Pick<ListedVersion, 'id' | 'kind'>>(
   versions: readonly V[],
   id: number,

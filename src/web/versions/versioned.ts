@@ -4,7 +4,7 @@ import type { Page } from '#shared/http/paging.ts'
 import type { QueryVersionKind } from '#shared/queries/query-versions-api.ts'
 import type { ShownHistory } from './history-address.ts'
 
-/** A version of a query or of a dashboard, as lists have it. */
+/** A version of a query or of a dashboard, as in lists. */
 export interface ListedVersion {
   id: number
   version: number
@@ -15,21 +15,21 @@ export interface ListedVersion {
 }
 export type StoredVersion<S> = ListedVersion & { snapshot: S }
 
-/** What is stored now, whoever has saved it: the page may hold an older state, or changes that nobody has saved. */
+/** The stored state: the page may show an older one, or unsaved changes. */
 export interface PresentState<S> {
   version: number
   snapshot: S
 }
 
-/** Something with versions, whose states are `S`. */
+/** An object with versions, whose states are `S`. */
 export interface Versioned<S> {
-  /** in the keys of requests: `query` */
+  /** part of the keys of requests: `query` */
   noun: string
   /** sentences about it */
   words: {
     /** `The query now` */
     now: string
-    /** of a save that was refused */
+    /** of a refused save */
     neverWas: string
   }
   id: number
@@ -39,13 +39,13 @@ export interface Versioned<S> {
   ): Promise<Page & { count: number; results: ListedVersion[] }>
   read(versionId: number, signal: AbortSignal): Promise<StoredVersion<S>>
   present(signal: AbortSignal): Promise<PresentState<S>>
-  /** words for what a version changes, in the order in which they are said */
+  /** labels of the changed parts, in display order */
   fields: Readonly<Record<string, string>>
-  /** what a version that is chosen stands beside first: the state of now, or the version before it */
+  /** the initial other side of a chosen version: the current state, or the previous version */
   beside: 'now' | 'before'
 }
 
-/** One of the two states that are compared. */
+/** One of the two compared states. */
 export interface ComparedSide<S> {
   title: string
   snapshot: S
@@ -63,10 +63,10 @@ export interface VersionHistoryProps<S> {
   /** null closes */
   onShow(shown: ShownHistory | null): void
   /**
-   * null: nothing can be restored now. `current` is the version that the reader has seen as the stored one; answers
-   * when that is restored, or was refused or declined.
+   * null: nothing can be restored now. `current` is the stored version that the user has seen. Resolves when the
+   * version has been restored, refused or declined.
    */
   onRestore: ((version: StoredVersion<S>, current: number) => Promise<void>) | null
-  /** how two states differ */
+  /** renders the difference of two states */
   compare(sides: ComparedSides<S>): ReactNode
 }

@@ -6,7 +6,7 @@ export const pictureFormats: readonly { format: PictureFormat; label: string }[]
   { format: 'svg', label: t('Download as SVG Image') },
 ]
 
-/** Hands the picture inside of `root` to the browser as a file. Throws an error with a text for people. */
+/** Downloads the visualization inside `root` as a file. Throws an error with a message for users. */
 export async function savePicture(
   root: HTMLElement | null,
   format: PictureFormat,
@@ -17,7 +17,7 @@ export async function savePicture(
   saveFile(await pictureFile(root, format), `${pictureFileName(name)}.${format}`)
 }
 
-/** Hands something made in the page to the browser as a file. */
+/** Downloads content made in the page as a file. */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -28,7 +28,7 @@ export function saveFile(content: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** A file name that every system takes: white space and forbidden characters become `_`. */
+/** A file name that is valid on every system: white space and forbidden characters become `_`. */
 export function pictureFileName(name: string): string {
   const plain = name
     .trim()

@@ -28,7 +28,7 @@ const data = { columns: [], rows: [] }
 const settings = {} as HostSettings
 
 describe('the visualization editor', () => {
-  it('lets the name follow the type until it has been edited', () => {
+  it('lets the name follow the type until the name is edited', () => {
     const opened = openEditor(chart, null, data, settings)
     expect(opened).toMatchObject({ type: 'CHART', name: 'Chart', options: { legend: true } })
     const changed = changeType(opened, table, data, settings)
@@ -37,7 +37,7 @@ describe('the visualization editor', () => {
     expect(changeType(changeName(changed, 'Mine'), chart, data, settings).name).toBe('Mine')
   })
 
-  it('asks before closing only when something has changed', () => {
+  it('asks before closing only if something has changed', () => {
     const opened = openEditor(
       chart,
       { type: 'CHART', name: 'Old', options: { legend: false } },
@@ -51,13 +51,13 @@ describe('the visualization editor', () => {
     expect(isEdited(changeName(opened, 'Old'), opened)).toBe(true)
   })
 
-  it('names what has no name after its type', () => {
+  it('names an unnamed visualization after its type', () => {
     const opened = openEditor(chart, null, data, settings)
     expect(storedName(changeName(opened, '  '), chart.kind)).toBe('Chart')
     expect(storedName(changeName(opened, ' Sales '), chart.kind)).toBe('Sales')
   })
 
-  it('opens a new one, and one whose type changes, with what the type suggests, never a stored one', () => {
+  it("opens new visualizations, and those whose type changes, with the type's suggestion, but never stored ones", () => {
     const suggesting: LoadedKind = {
       ...chart,
       visualization: {

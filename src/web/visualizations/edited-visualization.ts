@@ -5,16 +5,16 @@ import type {
   VisualizationType,
 } from '#visualizations/visualization.ts'
 
-/** State of the editor dialog; pure, so that its rules can be tested. */
+/** State of the editor dialog; pure, for its tests. */
 export interface EditorState {
   type: string
   name: string
-  /** the name was typed: it no longer follows the type */
+  /** the name was typed, so it no longer follows the type */
   isNameEdited: boolean
   options: Readonly<Record<string, unknown>>
 }
 
-/** A kind of picture, loaded. */
+/** A type of visualization, loaded. */
 export interface LoadedKind {
   kind: Pick<VisualizationType, 'type' | 'name'>
   visualization: Visualization
@@ -44,7 +44,7 @@ export function openEditor(
   }
 }
 
-/** Another type starts from its own defaults; the name follows until it has been edited. */
+/** Another type starts with its own defaults; the name follows until it has been edited. */
 export function changeType(
   state: EditorState,
   { kind, visualization }: LoadedKind,
@@ -59,7 +59,7 @@ export function changeType(
   }
 }
 
-/** A new picture opens with what its type makes of the data; stored ones stay as they are. */
+/** A new visualization starts with the type's suggestion for the data; stored ones keep their options. */
 function firstOptions(visualization: Visualization, data: VisualizationData, settings: HostSettings): object {
   return visualization.normalize(visualization.suggest?.(data) ?? {}, data, settings)
 }
@@ -68,7 +68,10 @@ export function changeName(state: EditorState, name: string): EditorState {
   return { ...state, name, isNameEdited: true }
 }
 
-/** Closing asks when the name was edited or the options differ from how they were (docs/reference/visualizations.md#editor-dialog). */
+/**
+ * Closing asks if the name was edited or the options differ from the initial ones
+ * (docs/reference/visualizations.md#editor-dialog).
+ */
 export function isEdited(state: EditorState, opened: EditorState): boolean {
   return state.isNameEdited || state.type !== opened.type || !sameJson(state.options, opened.options)
 }
@@ -77,7 +80,7 @@ function sameJson(one: object, other: object): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A blank name becomes the type's. */
+/** A blank name becomes the name of the type. */
 export function storedName(state: EditorState, kind: Pick<VisualizationType, 'name'>): string {
   return state.name.trim() === '' ? kind.name : state.name.trim()
 }

@@ -7,7 +7,7 @@ import { type DateFormats, filterLabel } from './filter-label.ts'
 
 export interface FilterFieldsProps {
   filters: readonly ResultFilter[]
-  /** in which dates are shown */
+  /** formats of dates */
   formats: DateFormats
   onChange(filters: ResultFilter[]): void
 }

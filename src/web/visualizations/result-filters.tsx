@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
-/** The filters of a result, with dates as the organisation writes them. */
+/** The filters of a result, with the organization's date formats. */
 export function ResultFilters(props: Omit<FilterFieldsProps, 'formats'>) {
   const { dateFormat, dateTimeFormat } = useClientConfig()
   const formats = useMemo(() => ({ dateFormat, dateTimeFormat }), [dateFormat, dateTimeFormat])

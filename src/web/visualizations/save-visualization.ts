@@ -15,7 +15,7 @@ export interface EditedVisualization {
   options: Record<string, unknown>
 }
 
-/** Creates or changes; answers null after telling the user that it failed. */
+/** Creates or updates. Resolves to null if that failed; the user has been told. */
 export async function storeVisualization(
   queryId: number,
   edited: EditedVisualization,

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '#shared/session/session-api.ts'
 import type { HostSettings } from '#visualizations/visualization.ts'
 
-/** The organisation's formats as visualizations take them (docs/reference/visualizations.md#host-settings). */
+/** The organization's formats for visualizations (docs/reference/visualizations.md#host-settings). */
 export function hostSettings(config: ClientConfig): HostSettings {
   return {
     dateFormat: config.dateFormat,

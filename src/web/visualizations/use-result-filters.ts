@@ -10,7 +10,7 @@ export interface FilteredResult {
   choose(filters: ResultFilter[]): void
 }
 
-/** Filters of a result with the choices made; choices survive a new result by the filter's name. */
+/** Filters of a result with the user's choices, which survive a new result by the filter's name. */
 export function useResultFilters(
   result: VisualizationData | null,
   initial: readonly ResultFilter[] = [],

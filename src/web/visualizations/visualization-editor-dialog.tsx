@@ -36,15 +36,15 @@ import { VisualizationView } from './visualization-view.tsx'
 
 export interface VisualizationEditorDialogProps {
   queryId: number
-  /** null: a new one */
+  /** null: a new visualization */
   visualization: ShownVisualization | null
   result: TypedResult
-  /** choices to start the preview's filters from */
+  /** initial choices of the preview's filters */
   filters: readonly ResultFilter[]
   onClose(saved: Visualization | null): void
 }
 
-/** Type, name and options on the left, a live picture on the right (docs/reference/visualizations.md#editor-dialog). */
+/** Type, name and options on the left, a live preview on the right (docs/reference/visualizations.md#editor-dialog). */
 export function VisualizationEditorDialog(props: VisualizationEditorDialogProps) {
   const kind = kindOf(props.visualization?.type ?? defaultVisualizationType)
   return <EditorDialog {...props} first={{ kind, visualization: use(pluginOf(kind)) }} />
@@ -52,7 +52,7 @@ export function VisualizationEditorDialog(props: VisualizationEditorDialogProps)
 
 const plugins = new Map<VisualizationType, Promise<LoadedKind['visualization']>>()
 
-/** The same promise at every drawing; while the server is away it waits, and the page behind stays as it is. */
+/** Returns the same promise at every render. While the server is down it stays pending, and the page behind stays. */
 function pluginOf(kind: VisualizationType): Promise<LoadedKind['visualization']> {
   const known = plugins.get(kind)
   if (known !== undefined) return known

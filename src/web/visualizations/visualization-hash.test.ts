@@ -23,7 +23,7 @@ const stored = [7, 3, 12].map(
 
 describe('tabs of the results', () => {
   const ordered = orderedVisualizations(stored)
-  it('are ordered by id, a virtual table stands in for none', () => {
+  it('are ordered by id; without any, there is a virtual table', () => {
     expect(ordered.map((one) => one.id)).toEqual([3, 7, 12])
     expect(orderedVisualizations([])).toEqual([virtualTable])
   })
@@ -45,7 +45,7 @@ describe('tabs of the results', () => {
 })
 
 describe('downloadAddress', () => {
-  it('stands under the query when it is saved', () => {
+  it('is below the query if that is saved', () => {
     expect(downloadAddress(5, 12, 'csv')).toBe('/api/queries/5/results/12.csv')
     expect(downloadAddress(null, 12, 'xlsx')).toBe('/api/query_results/12.xlsx')
   })

@@ -19,7 +19,7 @@ export function orderedVisualizations(stored: readonly Visualization[]): ShownVi
   return stored.length === 0 ? [virtualTable] : [...stored].sort((a, b) => a.id - b.id)
 }
 
-/** The tab that the address names; anything that names none, such as `table`, is the first. */
+/** The tab in the address; an unknown name, such as `table`, selects the first. */
 export function visualizationOfHash(
   hash: string,
   ordered: readonly ShownVisualization[],

@@ -9,11 +9,11 @@ interface VisualizationViewProps {
   place: VisualizationPlace
   /** only in the editor's preview */
   onOptionsChange?: (options: Record<string, unknown>) => void
-  /** what stands around the picture alone */
+  /** the element that contains only the visualization */
   pictureRef?: Ref<HTMLDivElement>
 }
 
-/** A visualization with the organisation's formats. */
+/** A visualization with the organization's formats. */
 export function VisualizationView({
   visualization,
   data,

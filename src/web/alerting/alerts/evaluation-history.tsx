@@ -80,7 +80,7 @@ const columns: readonly RowsColumn<AlertEvaluation>[] = [
   },
   {
     ...{ key: 'told', label: t('Notifications'), className: classes.told },
-    cell: (evaluation) => <Told evaluation={evaluation} />,
+    cell: (evaluation) => <Notifications evaluation={evaluation} />,
   },
 ]
 
@@ -103,7 +103,7 @@ function explain(evaluation: AlertEvaluation): string {
 }
 
 /** The deliveries of an evaluation. Deliveries are deleted after a month, evaluations later. */
-function Told({ evaluation: { notified, deliveries } }: { evaluation: AlertEvaluation }) {
+function Notifications({ evaluation: { notified, deliveries } }: { evaluation: AlertEvaluation }) {
   const { queued, sent, superseded, failed } = deliveries
   if (queued + sent + superseded + failed === 0) {
     return notified ? <span className={classes.time}>{t('No longer known')}</span> : '–'

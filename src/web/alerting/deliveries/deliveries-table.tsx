@@ -5,7 +5,7 @@ import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './deliveries.module.css'
 import { DeliveryAlert, DeliveryPlace } from './delivery-place.tsx'
-import { DeliveryStateLabel, toldWord } from './delivery-words.tsx'
+import { DeliveryStateLabel, subjectOf } from './delivery-words.tsx'
 import { NextAttempt } from './next-attempt.tsx'
 import { SendAgainButton } from './send-again-button.tsx'
 
@@ -23,7 +23,7 @@ export function DeliveriesTable({ deliveries, ofOneAlert = false, dimmed, onOpen
     <RowsTable
       columns={[
         whenColumn,
-        ofOneAlert ? toldColumn : alertColumn,
+        ofOneAlert ? subjectColumn : alertColumn,
         ...howColumns,
         {
           ...{ key: 'attempts', label: t('Attempts') },
@@ -48,19 +48,19 @@ const whenColumn: RowsColumn<Delivery> = {
 const alertColumn: RowsColumn<Delivery> = {
   ...{ key: 'alert', label: t('Alert'), className: classes.alert, isLine: true },
   cell: (delivery) => {
-    const told = toldWord(delivery)
+    const subject = subjectOf(delivery)
     return (
       <>
         <DeliveryAlert delivery={delivery} />
-        {told !== null && <span className={classes.told}>{told}</span>}
+        {subject !== null && <span className={classes.told}>{subject}</span>}
       </>
     )
   },
 }
 
-const toldColumn: RowsColumn<Delivery> = {
+const subjectColumn: RowsColumn<Delivery> = {
   ...{ key: 'told', label: t('Message') },
-  cell: toldWord,
+  cell: subjectOf,
 }
 
 const howColumns: readonly RowsColumn<Delivery>[] = [

@@ -10,7 +10,7 @@ import { StateLabel } from '#web/ui/state-label.tsx'
 import classes from './deliveries.module.css'
 import { DeliveryAlert, DeliveryPlace } from './delivery-place.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
-import { DeliveryStateLabel, toldWord } from './delivery-words.tsx'
+import { DeliveryStateLabel, subjectOf } from './delivery-words.tsx'
 import { NextAttempt } from './next-attempt.tsx'
 import { SendAgainButton } from './send-again-button.tsx'
 
@@ -43,7 +43,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
 }
 
 function Facts({ delivery }: { delivery: Delivery }) {
-  const told = toldWord(delivery)
+  const subject = subjectOf(delivery)
   return (
     <dl className={classes.facts}>
       <dt>{t('State')}</dt>
@@ -58,7 +58,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
       <dt>{t('Alert')}</dt>
       <dd>
         <DeliveryAlert delivery={delivery} />
-        {told !== null && !delivery.is_test && <span className={classes.told}>{told}</span>}
+        {subject !== null && !delivery.is_test && <span className={classes.told}>{subject}</span>}
       </dd>
       <dt>{t('Destination')}</dt>
       <dd>

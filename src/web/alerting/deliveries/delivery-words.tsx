@@ -25,7 +25,7 @@ export function DeliveryStateLabel({ state }: { state: State }) {
 }
 
 /** The subject of the message: the state of the alert, or that it was a test. */
-export function toldWord({ is_test, alert_state }: Delivery): string | null {
+export function subjectOf({ is_test, alert_state }: Delivery): string | null {
   if (is_test) return t('Test')
   return alert_state === null ? null : alertStateWord(alert_state)
 }

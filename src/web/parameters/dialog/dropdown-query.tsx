@@ -62,12 +62,12 @@ function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
   const [search, setSearch] = useState('')
   // if the field shows the chosen name, there is nothing to search
   const wanted = search === chosen?.name ? '' : search.trim()
-  const [asked] = useDebouncedValue(wanted, searchDelay)
+  const [debounced] = useDebouncedValue(wanted, searchDelay)
   const found = useQuery({
-    queryKey: ['queries', 'dropdown-query', asked],
+    queryKey: ['queries', 'dropdown-query', debounced],
     queryFn: ({ signal }) =>
       call(listQueries, {
-        query: { page_size: String(offered), ...(asked === '' ? {} : { q: asked }) },
+        query: { page_size: String(offered), ...(debounced === '' ? {} : { q: debounced }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -93,7 +93,7 @@ function QueryPicker({ chosen, error, onChange }: QueryPickerProps) {
           <span className={classes.id}>{option.value}</span>
         </span>
       )}
-      nothingFoundMessage={found.isFetching || asked !== wanted ? t('Searching…') : t('No query found')}
+      nothingFoundMessage={found.isFetching || debounced !== wanted ? t('Searching…') : t('No query found')}
       error={error}
       value={chosen === null ? null : String(chosen.id)}
       searchValue={search}

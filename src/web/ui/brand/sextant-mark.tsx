@@ -1,7 +1,7 @@
 import classes from './sextant-mark.module.css'
 import markUrl from './sextant-mark.svg'
 
-/** The mark in the colour of the text around it. */
+/** The mark in the color of the surrounding text. */
 export function SextantMark({ size = 24 }: { size?: number }) {
   return (
     <span

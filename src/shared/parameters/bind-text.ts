@@ -60,10 +60,8 @@ export function bindText(
 /** What a template may grow to with its values: the scanner goes over all of it (docs/reference/promises.md#s19). */
 const maxBoundLength = 500_000
 
-/** A template that has no values stays as long as it is. */
 function collectorFor(parts: readonly KnownPart[]) {
-  const template = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
-  return textCollector(Math.max(template, maxBoundLength))
+  return textCollector(Math.max(maxBoundLength, markedText(parts).text.length))
 }
 
 type KnownPart = Exclude<TemplatePart, { kind: 'value' }> | ({ kind: 'known' } & KnownValue)

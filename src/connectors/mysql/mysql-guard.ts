@@ -1,10 +1,11 @@
 import type { Connection } from 'mysql2'
+import { type ReadStream, type TurnOf, takingTurns } from '../reading-turns.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
 /** The parts of the driver's connection that its types do not tell. */
 interface MysqlWire {
-  stream: { destroy(): void }
+  stream: ReadStream & { destroy(): void }
   packetParser: { execute(bytes: Buffer): void }
   _command: MysqlCommand | null | undefined
   _handleFatalError(error: Error): void
@@ -28,15 +29,24 @@ export function guardReading(connection: Connection): void {
   const check = packetCheck()
   const checkAnswer = answerCheck()
   let isBroken = false
+  let stream: ReadStream | null = null
+  let turn: TurnOf = () => {}
   // the driver would go on with a warning for each of them
   connection.on('warn' as 'error', disorderCheck())
   wire.packetParser = {
     execute(bytes) {
       if (isBroken) return
+      // another one once TLS has begun
+      if (stream !== wire.stream) {
+        stream = wire.stream
+        turn = takingTurns(stream)
+      }
+      const begun = performance.now()
       try {
-        check(bytes)
+        const packets = check(bytes)
         parser.execute(bytes)
         checkAnswer(wire._command, bytes.length)
+        turn(performance.now() - begun, bytes.length < packets * emptyBytes)
       } catch (error) {
         isBroken = true
         wire._handleFatalError(wireFault(error, 'MySQL'))
@@ -46,18 +56,21 @@ export function guardReading(connection: Connection): void {
   }
 }
 
+/** Packets are empty that have not more than this on the average: a row of one cell that is empty has 5. */
+const emptyBytes = 6
 const headerBytes = 4
 /** A packet of this length is continued by the next one. */
 const continued = 0xffffff
 
-/** Throws WireFault as soon as the header of a packet tells that it will be too long. */
-export function packetCheck(): (bytes: Buffer) => void {
+/** Answers how many packets began. Throws WireFault as soon as the header of a packet tells that it will be too long. */
+function packetCheck(): (bytes: Buffer) => number {
   let gathered = 0
   let length = 0
   let missing = 0
   let total = 0
   return (bytes) => {
     let at = 0
+    let packets = 0
     while (at < bytes.length) {
       if (missing > 0) {
         const step = Math.min(missing, bytes.length - at)
@@ -68,6 +81,7 @@ export function packetCheck(): (bytes: Buffer) => void {
       const byte = bytes[at++] as number
       if (gathered < 3) length += byte << (8 * gathered)
       if (++gathered < headerBytes) continue
+      packets++
       total += length
       if (total > maxRowBytes) throw new WireFault(rowTooLarge)
       missing = length
@@ -75,6 +89,7 @@ export function packetCheck(): (bytes: Buffer) => void {
       gathered = 0
       length = 0
     }
+    return packets
   }
 }
 

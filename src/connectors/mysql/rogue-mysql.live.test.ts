@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { Cancelled } from '../connector-errors.ts'
 import {
   type Answer,
+  countTurns,
   expectClear,
   flood,
   listsTables,
   noise,
+  outcome,
   rogue,
   runsQuery,
   silent,
@@ -144,6 +147,24 @@ describe('a rogue MySQL server', () => {
     )
     const error = await expectClear(mysql, port, use, 15)
     expect(error.message).toContain(message)
+  })
+
+  it('that sends rows of an empty cell for ever: others have their turn, and a cancelled run ends soon', async () => {
+    const value = Buffer.concat([myPacket(1, [1]), field(2), eof(3), myPacket(4, lenenc('utf8mb4')), eof(5)])
+    const port = await rogue(
+      (socket) => socket.write(hello),
+      (socket, heard, text) => {
+        if (heard === 1) socket.write(ok(2))
+        else if (text.includes('select 1')) floodRows(1, '')(socket)
+        else socket.write(/select|show/i.test(text) ? value : ok(1))
+      },
+    )
+    const begun = performance.now()
+    const turns = countTurns()
+    const { error } = await outcome(mysql, port, runsQuery, 1)
+    expect(error).toBeInstanceOf(Cancelled)
+    expect(turns()).toBeGreaterThan(20)
+    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   it('that sends noise', async () => {

@@ -4,6 +4,7 @@ import { Cancelled } from '../connector-errors.ts'
 import { recordingSink } from '../recording-sink.ts'
 import {
   type Answer,
+  countTurns,
   expectClear,
   flood,
   listsTables,
@@ -135,15 +136,41 @@ describe('a rogue PostgreSQL server', () => {
     expect(sink.lines.at(-1)).toContain(`${(count - shown).toLocaleString('en-US')} more notices`)
   })
 
-  it('that describes columns for ever: a cancelled run ends soon', async () => {
+  const name = Buffer.from('a\0b\0')
+  it.each([
+    ['settings', pgMessage('S', name)],
+    ['notifications', pgMessage('A', Buffer.concat([Buffer.from([0, 0, 0, 1]), name]))],
+    ['ends of statements', done],
+    ['empty queries', pgMessage('I', [])],
+    ['keys', pgMessage('K', [0, 0, 0, 1, 0, 0, 0, 2])],
+    ['understood statements', pgMessage('1', [])],
+    ['statements without rows', pgMessage('n', [])],
+    ['columns', Buffer.concat([described, done])],
+  ])('that sends %s for ever: the query fails', async (_, message) => {
     const port = await honestUntil('select 1', (socket) =>
-      flood(socket, Buffer.concat(Array.from({ length: 500 }, () => Buffer.concat([described, done])))),
+      flood(socket, Buffer.concat(Array.from({ length: 2000 }, () => message))),
     )
-    const begun = performance.now()
-    const { error } = await outcome(postgres, port, runsQuery, 1)
-    expect(error).toBeInstanceOf(Cancelled)
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect((await expectClear(postgres, port)).message).toContain('more messages without rows')
   })
+
+  it.each([
+    ['rows without columns', Buffer.concat([pgMessage('T', [0, 0])]), pgMessage('D', [0, 0])],
+    ['data of a copy', pgMessage('H', [0, 0, 0]), pgMessage('d', [])],
+  ])(
+    'that sends %s for ever: others have their turn, and a cancelled run ends soon',
+    async (_, head, unit) => {
+      const port = await honestUntil('select 1', (socket) => {
+        socket.write(head)
+        flood(socket, Buffer.concat(Array.from({ length: 10_000 }, () => unit)))
+      })
+      const begun = performance.now()
+      const turns = countTurns()
+      const { error } = await outcome(postgres, port, runsQuery, 1)
+      expect(error).toBeInstanceOf(Cancelled)
+      expect(turns()).toBeGreaterThan(20)
+      expect(performance.now() - begun).toBeLessThan(5000)
+    },
+  )
 
   const cell = (text: string) => {
     const length = Buffer.alloc(4)

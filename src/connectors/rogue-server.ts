@@ -105,3 +105,13 @@ export function noise(seed: number, length: number): Buffer {
 
 export const silent = () => {}
 export type Answer = (socket: Socket) => void
+
+/** Counts how often other work of this process has its turn until the answer is asked for. */
+export function countTurns(): () => number {
+  let count = 0
+  const timer = setInterval(() => count++, 1)
+  return () => {
+    clearInterval(timer)
+    return count
+  }
+}

@@ -1,10 +1,11 @@
 import type { Connection } from 'mysql2'
+import { type ReadStream, type TurnOf, takingTurns } from '../reading-turns.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
 /** Parts of the driver's connection that its types lack. */
 interface MysqlWire {
-  stream: { destroy(): void }
+  stream: ReadStream & { destroy(): void }
   packetParser: { execute(bytes: Buffer): void }
   _command: MysqlCommand | null | undefined
   _handleFatalError(error: Error): void
@@ -33,10 +34,17 @@ export function guardReading(connection: Connection): void {
   wire.packetParser = {
     execute(bytes) {
       if (isBroken) return
+      // another one once TLS has begun
+      if (stream !== wire.stream) {
+        stream = wire.stream
+        turn = takingTurns(stream)
+      }
+      const begun = performance.now()
       try {
-        check(bytes)
+        const packets = check(bytes)
         parser.execute(bytes)
         checkAnswer(wire._command, bytes.length)
+        turn(performance.now() - begun, bytes.length < packets * emptyBytes)
       } catch (error) {
         isBroken = true
         wire._handleFatalError(wireFault(error, 'MySQL'))
@@ -46,6 +54,8 @@ export function guardReading(connection: Connection): void {
   }
 }
 
+/** Packets are empty that have not more than this on the average: a row of one cell that is empty has 5. */
+const emptyBytes = 6
 const headerBytes = 4
 /** A packet of this length continues in the next one. */
 const continued = 0xffffff
@@ -58,6 +68,7 @@ export function packetCheck(): (bytes: Buffer) => void {
   let total = 0
   return (bytes) => {
     let at = 0
+    let packets = 0
     while (at < bytes.length) {
       if (missing > 0) {
         const step = Math.min(missing, bytes.length - at)
@@ -68,6 +79,7 @@ export function packetCheck(): (bytes: Buffer) => void {
       const byte = bytes[at++] as number
       if (gathered < 3) length += byte << (8 * gathered)
       if (++gathered < headerBytes) continue
+      packets++
       total += length
       if (total > maxRowBytes) throw new WireFault(rowTooLarge)
       missing = length
@@ -75,6 +87,7 @@ export function packetCheck(): (bytes: Buffer) => void {
       gathered = 0
       length = 0
     }
+    return packets
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { Cancelled } from '../connector-errors.ts'
 import {
   type Answer,
+  countTurns,
   expectClear,
   flood,
   listsTables,
   noise,
+  outcome,
   rogue,
   runsQuery,
   silent,

@@ -1,13 +1,16 @@
 import { EventEmitter } from 'node:events'
+import { type ReadStream, takingTurns } from '../reading-turns.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
 /** The part of the driver's connection that reads the socket; its types lack it. */
 export interface ReadingConnection {
   attachListeners(stream: GuardedStream): void
+  query(text: string): void
+  parse(message: unknown): void
 }
 
-interface GuardedStream {
+interface GuardedStream extends ReadStream {
   on(event: 'data', listener: (bytes: Buffer) => void): unknown
   on(event: 'end', listener: () => void): unknown
   destroy(error: Error): void
@@ -55,16 +58,20 @@ export function noticeGate(): NoticeGate {
  */
 export function guardReading(connection: ReadingConnection, notices: NoticeGate): void {
   const attach = connection.attachListeners.bind(connection)
+  const answers = answersTo(connection)
   connection.attachListeners = (stream) => {
     const checked = new EventEmitter()
     attach(checked as unknown as GuardedStream)
-    const check = messageCheck(notices)
+    const check = messageCheck(notices, answers.count)
+    const turn = takingTurns(stream)
     const pass = (bytes: Buffer) => void checked.emit('data', bytes)
     let isBroken = false
     stream.on('data', (bytes) => {
       if (isBroken) return
+      const begun = performance.now()
       try {
-        check(bytes, pass)
+        const messages = check(bytes, pass)
+        turn(performance.now() - begun, bytes.length < messages * emptyBytes)
       } catch (error) {
         isBroken = true
         stream.destroy(wireFault(error, 'PostgreSQL'))
@@ -74,6 +81,41 @@ export function guardReading(connection: ReadingConnection, notices: NoticeGate)
   }
 }
 
+/** Messages beside rows, data of COPY and notices that a statement may bring, whatever it is: settings, notifications. */
+const maxBesides = 10_000
+/** And those that belong to every statement: it was understood, its columns, it has come to its end. */
+const ownMessages = 8
+
+/** Counts what a server sends beside rows against the statements that were sent. */
+function answersTo(connection: ReadingConnection): { count(): void } {
+  let statements = 0
+  let come = 0
+  const send = (count: number) => {
+    // several of the extended protocol go out together
+    if (come > 0) statements = 0
+    come = 0
+    statements += count
+  }
+  const query = connection.query.bind(connection)
+  const parse = connection.parse.bind(connection)
+  connection.query = (text) => {
+    send(text.split(';').length)
+    query(text)
+  }
+  connection.parse = (message) => {
+    send(1)
+    parse(message)
+  }
+  return {
+    count() {
+      if (++come <= maxBesides + statements * ownMessages) return
+      throw new WireFault('The server sent more messages without rows than the statements explain.')
+    },
+  }
+}
+
+/** Messages are empty that have not more than this on the average: a row of one cell that is empty has 11. */
+const emptyBytes = 12
 const headerBytes = 5
 const dataRow = 'D'.charCodeAt(0)
 const notice = 'N'.charCodeAt(0)
@@ -86,11 +128,15 @@ const maxMessageBytes = 16_000_000
  * Passes on what the driver may read. Throws WireFault as soon as a message's header is invalid or announces too much
  * data.
  */
-function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer) => void) => void {
+function messageCheck(
+  notices: NoticeGate,
+  countAnswer: () => void,
+): (bytes: Buffer, pass: (bytes: Buffer) => void) => number {
   const header = Buffer.alloc(headerBytes)
   let gathered = 0
   /** bytes of the body that have not arrived yet */
   let missing = 0
+  let messages = 0
   let isDropped = false
   const begin = (code: number, length: number) => {
     if (!known.has(code) || length < 4)
@@ -99,6 +145,8 @@ function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer
       throw new WireFault(code === dataRow ? rowTooLarge : 'The server sent a message that is too large.')
     }
     missing = length - 4
+    messages++
+    if (code !== dataRow && code !== notice && code !== copyData) countAnswer()
     isDropped = code === notice && !notices.admits(length)
   }
   return (bytes, pass) => {
@@ -133,5 +181,6 @@ function messageCheck(notices: NoticeGate): (bytes: Buffer, pass: (bytes: Buffer
       }
     }
     passUntil(at)
+    return messages
   }
 }

@@ -326,6 +326,10 @@ describe('PostgreSQL in particular', () => {
     expect([sink.names, sink.cells]).toEqual([[], [[], [], []]])
   })
 
+  it('runs very many statements: each brings messages of its own', async () => {
+    expect((await read(`${'values (1);'.repeat(12_000)} select 2`)).cells).toEqual([['2']])
+  })
+
   it('runs several statements as one transaction, as the server does', async () => {
     await read('create table kept (a int); select 1')
     await failure(read('insert into kept values (1); select 1/0'))

@@ -6,7 +6,7 @@ const maxOverheadBytes = 1_000_000
 /** A server that sends each byte as a chunk needs five more for each. */
 const overheadPerBodyByte = 8
 /** So long one connection may keep the process busy at a stretch. */
-const turnMilliseconds = 10
+const turnMilliseconds = 20
 
 interface Budget {
   begin(): void

@@ -20,7 +20,7 @@ afterEach(() => {
   servers = []
 })
 
-/** A server that sends arbitrary answers; `heard` counts the client's messages on this connection. */
+/** A server that answers what comes as it likes; `heard` counts the messages of the client on this connection. */
 export async function rogue(
   greet: (socket: Socket) => void,
   answer: (socket: Socket, heard: number, text: string) => void,
@@ -42,7 +42,7 @@ export const runsQuery: Use = (session, signal) =>
   session.run('select 1', recordingSink({ keepsCells: false }), signal)
 export const listsTables: Use = (session, signal) => session.tables(signal)
 
-/** Opens a session and uses it; returns the error and the memory it took. */
+/** Opens a session and uses it; the error, and how much memory that took. */
 export async function outcome(connector: Connector, port: number, use = runsQuery, seconds = 3) {
   const options = {
     ...{ host: '127.0.0.1', port, user: 'u', password: 'p', passwd: 'p', db: 'd', dbname: 'd' },
@@ -83,7 +83,7 @@ export async function expectClear(connector: Connector, port: number, use = runs
   return error as Error
 }
 
-/** Writes until the other side closes. */
+/** Writes until the other side has had enough. */
 export function flood(socket: Socket, bytes: Buffer) {
   const write = () => {
     while (!socket.destroyed && socket.writable)
@@ -92,7 +92,7 @@ export function flood(socket: Socket, bytes: Buffer) {
   write()
 }
 
-/** Reproducible random bytes. */
+/** The same noise each time. */
 export function noise(seed: number, length: number): Buffer {
   let state = seed * 2654435761 + 1
   return Buffer.from(

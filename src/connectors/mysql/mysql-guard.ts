@@ -3,7 +3,7 @@ import { type ReadStream, type TurnOf, takingTurns } from '../reading-turns.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
-/** Parts of the driver's connection that its types lack. */
+/** The parts of the driver's connection that its types do not tell. */
 interface MysqlWire {
   stream: ReadStream & { destroy(): void }
   packetParser: { execute(bytes: Buffer): void }
@@ -12,16 +12,16 @@ interface MysqlWire {
 }
 
 interface MysqlCommand {
-  /** number of columns of the current result, and how many have arrived */
+  /** columns of the present result, and how many of them have come */
   _fieldCount?: number
   _receivedFieldsCount?: number
-  /** number of earlier results */
+  /** results that came before the present one */
   _resultIndex?: number
 }
 
 /**
- * Checks every packet before the driver reads it: the driver would buffer packets of any length and any number of
- * columns, and an error thrown while it reads would end the process. Invalid input ends this connection instead.
+ * Looks at every packet before the driver does: it would gather a packet of any length and columns of any number, and an
+ * error thrown while it reads would end the process. What is wrong ends this connection instead.
  */
 export function guardReading(connection: Connection): void {
   const wire = connection as unknown as MysqlWire
@@ -29,7 +29,9 @@ export function guardReading(connection: Connection): void {
   const check = packetCheck()
   const checkAnswer = answerCheck()
   let isBroken = false
-  // the driver only warns and goes on
+  let stream: ReadStream | null = null
+  let turn: TurnOf = () => {}
+  // the driver would go on with a warning for each of them
   connection.on('warn' as 'error', disorderCheck())
   wire.packetParser = {
     execute(bytes) {
@@ -57,11 +59,11 @@ export function guardReading(connection: Connection): void {
 /** Packets are empty that have not more than this on the average: a row of one cell that is empty has 5. */
 const emptyBytes = 6
 const headerBytes = 4
-/** A packet of this length continues in the next one. */
+/** A packet of this length is continued by the next one. */
 const continued = 0xffffff
 
-/** Throws WireFault as soon as a packet's header announces too much data. */
-export function packetCheck(): (bytes: Buffer) => void {
+/** Answers how many packets began. Throws WireFault as soon as the header of a packet tells that it will be too long. */
+function packetCheck(): (bytes: Buffer) => number {
   let gathered = 0
   let length = 0
   let missing = 0
@@ -91,7 +93,7 @@ export function packetCheck(): (bytes: Buffer) => void {
   }
 }
 
-/** The limit of MySQL and MariaDB. */
+/** MySQL and MariaDB have no result with more columns. */
 const maxColumns = 4096
 const maxColumnBytes = 32_000_000
 /** of one procedure */
@@ -114,10 +116,7 @@ function answerCheck(): (command: MysqlCommand | null | undefined, bytes: number
 
 const maxDisorder = 20
 
-/**
- * Counts packets with a sequence number out of order. A proxy may cause a few; more than `maxDisorder` end the
- * connection.
- */
+/** Counts packets whose number is out of order. A proxy may cause a few; more than `maxDisorder` end the connection. */
 function disorderCheck(): () => void {
   let count = 0
   return () => {

@@ -149,7 +149,25 @@ describe('a rogue MySQL server', () => {
     expect(error.message).toContain(message)
   })
 
-  it('that sends random bytes', async () => {
+  it('that sends rows of an empty cell for ever: others have their turn, and a cancelled run ends soon', async () => {
+    const value = Buffer.concat([myPacket(1, [1]), field(2), eof(3), myPacket(4, lenenc('utf8mb4')), eof(5)])
+    const port = await rogue(
+      (socket) => socket.write(hello),
+      (socket, heard, text) => {
+        if (heard === 1) socket.write(ok(2))
+        else if (text.includes('select 1')) floodRows(1, '')(socket)
+        else socket.write(/select|show/i.test(text) ? value : ok(1))
+      },
+    )
+    const begun = performance.now()
+    const turns = countTurns()
+    const { error } = await outcome(mysql, port, runsQuery, 1)
+    expect(error).toBeInstanceOf(Cancelled)
+    expect(turns()).toBeGreaterThan(20)
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  it('that sends noise', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const port = await rogue(
         (socket) => (seed % 3 === 0 ? socket.end(noise(seed, 300)) : socket.write(hello)),

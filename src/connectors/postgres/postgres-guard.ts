@@ -3,7 +3,7 @@ import { type ReadStream, takingTurns } from '../reading-turns.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
-/** The part of the driver's connection that reads the socket; its types lack it. */
+/** The part of the driver's connection that reads the socket; its types do not tell it. */
 export interface ReadingConnection {
   attachListeners(stream: GuardedStream): void
   query(text: string): void
@@ -16,16 +16,16 @@ interface GuardedStream extends ReadStream {
   destroy(error: Error): void
 }
 
-/** Limits the notices since `begin`: further ones do not reach the driver. */
+/** Notices since `begin`: above a bound they do not reach the driver. */
 export interface NoticeGate {
   begin(): void
   /** whether a notice of this length may pass */
   admits(bytes: number): boolean
-  /** number of notices that did not pass */
+  /** how many did not pass */
   dropped(): number
 }
 
-/** One less than the lines of a result's log, which leaves one line to say that there were more. */
+/** One less than the log of a result takes: a line says that there were more. */
 const maxNotices = 999
 const maxNoticeBytes = 4_000_000
 
@@ -53,8 +53,8 @@ export function noticeGate(): NoticeGate {
 }
 
 /**
- * Checks every message before the driver reads it: the driver would buffer messages of any length, and an error thrown
- * while it reads would end the process. Invalid input ends this connection instead.
+ * Looks at every message before the driver does: it would gather a message of any length, and an error thrown while it
+ * reads would end the process. What is wrong ends this connection instead.
  */
 export function guardReading(connection: ReadingConnection, notices: NoticeGate): void {
   const attach = connection.attachListeners.bind(connection)
@@ -119,14 +119,15 @@ const emptyBytes = 12
 const headerBytes = 5
 const dataRow = 'D'.charCodeAt(0)
 const notice = 'N'.charCodeAt(0)
-/** Types of messages that a server sends; `v` negotiates the protocol version. */
+const copyData = 'd'.charCodeAt(0)
+/** Messages that a server sends; `v` is the one about its version of the protocol. */
 const known = new Set([...'123ACDEGHIKNRSTVWZcdnstv'].map((code) => code.charCodeAt(0)))
-/** Limit for all messages except rows: column descriptions, errors, notices. */
+/** Descriptions of columns, errors, notices: everything but rows. */
 const maxMessageBytes = 16_000_000
 
 /**
- * Passes on what the driver may read. Throws WireFault as soon as a message's header is invalid or announces too much
- * data.
+ * Passes on what the driver shall read, and answers how many messages began. Throws WireFault as soon as the header of a
+ * message is invalid or announces too much data, and when there are too many messages without rows.
  */
 function messageCheck(
   notices: NoticeGate,
@@ -134,7 +135,7 @@ function messageCheck(
 ): (bytes: Buffer, pass: (bytes: Buffer) => void) => number {
   const header = Buffer.alloc(headerBytes)
   let gathered = 0
-  /** bytes of the body that have not arrived yet */
+  /** bytes of the body that have not come yet */
   let missing = 0
   let messages = 0
   let isDropped = false
@@ -151,7 +152,8 @@ function messageCheck(
   }
   return (bytes, pass) => {
     let at = 0
-    /** bytes from here to `at` are not passed on yet */
+    messages = 0
+    /** what lies between here and `at` is still to be passed on */
     let from = 0
     const passUntil = (end: number) => {
       if (end > from) pass(bytes.subarray(from, end))
@@ -170,7 +172,7 @@ function messageCheck(
         }
         at += headerBytes
       } else {
-        // a header that arrives in parts is held back until complete
+        // a header that comes in parts is held back until it is whole
         if (gathered === 0) passUntil(at)
         header[gathered++] = bytes[at++] as number
         from = at

@@ -295,7 +295,7 @@ describe('PostgreSQL in particular', () => {
       (error: unknown) => error as Error,
     )
 
-  it('adds notices to the log', async () => {
+  it('puts notices into the log', async () => {
     const sink = await read("do $$ begin raise notice 'halfway'; end $$; select 1")
     expect(sink.lines).toEqual(['NOTICE: halfway'])
   })
@@ -352,12 +352,12 @@ describe('PostgreSQL in particular', () => {
     ).toEqual([['"my app"', '"elsewhere"']])
   })
 
-  it('notices that the worker has ended', async () => {
+  it('notices that the worker is gone', async () => {
     const sink = await read('show client_connection_check_interval')
     expect(sink.cells).toEqual([['"1s"']])
   })
 
-  it('reports a session that was ended from outside', async () => {
+  it('tells when the session is ended by others', async () => {
     const session = await open()
     const running = failure(session.run('select pg_sleep(30)', recordingSink(), AbortSignal.timeout(20_000)))
     const find = async () =>
@@ -399,7 +399,7 @@ describe('PostgreSQL in particular', () => {
   })
 
   it('lists 2,000 tables quickly, only those that the user may read', async () => {
-    // roles belong to the whole server, which other test runs use too
+    // roles belong to the whole server, which other test runs share
     const role = `sextant_reader_${randomBytes(5).toString('hex')}`
     await database.admin.query(`create role ${role}`)
     const text = `do $$ begin for i in 1..2000 loop execute format('create table many_%s (a int, b text)', i); end loop; end $$;

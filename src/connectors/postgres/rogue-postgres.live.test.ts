@@ -83,7 +83,7 @@ describe('a rogue PostgreSQL server', () => {
   })
 
   const done = pgMessage('C', Buffer.from('SELECT\0'))
-  /** Behaves correctly until it receives `word`, then as `answer` does. */
+  /** Is honest until it hears `word`, then it behaves as `answer` says. */
   const honestUntil = (word: string, answer: Answer) =>
     rogue(silent, (socket, heard, text) => {
       if (heard === 1) socket.write(signedIn)
@@ -101,7 +101,7 @@ describe('a rogue PostgreSQL server', () => {
     flood(socket, Buffer.concat(Array.from({ length: 200 }, () => row)))
   }
 
-  it('that floods rows in reply to the query about its session', async () => {
+  it('that floods rows when it is asked about itself', async () => {
     const error = await expectClear(
       postgres,
       await honestUntil('pg_stat_activity', rowsOf(2, 'x'.repeat(200))),
@@ -109,7 +109,7 @@ describe('a rogue PostgreSQL server', () => {
     expect(error.message).toContain('short question')
   })
 
-  it('that floods rows in reply to the schema query', async () => {
+  it('that floods rows as the list of its tables', async () => {
     const port = await honestUntil('pg_class', rowsOf(6, 'x'.repeat(250)))
     const error = await expectClear(postgres, port, listsTables, 15)
     expect(error.message).toContain('list of tables')
@@ -121,7 +121,7 @@ describe('a rogue PostgreSQL server', () => {
   ])('that sends very many %s: the log says so once', async (_, notice, count) => {
     const notices = Buffer.concat(Array.from({ length: count }, () => notice))
     const port = await honestUntil('select 1', (socket) => {
-      // cuts headers in the middle
+      // headers are cut in the middle
       socket.write(notices.subarray(0, notice.length * 2 + 3))
       setTimeout(
         () => socket.write(Buffer.concat([notices.subarray(notice.length * 2 + 3), described, done, ready])),
@@ -136,7 +136,17 @@ describe('a rogue PostgreSQL server', () => {
     expect(sink.lines.at(-1)).toContain(`${(count - shown).toLocaleString('en-US')} more notices`)
   })
 
-  it('that describes columns endlessly: a cancelled run still ends soon', async () => {
+  const name = Buffer.from('a\0b\0')
+  it.each([
+    ['settings', pgMessage('S', name)],
+    ['notifications', pgMessage('A', Buffer.concat([Buffer.from([0, 0, 0, 1]), name]))],
+    ['ends of statements', done],
+    ['empty queries', pgMessage('I', [])],
+    ['keys', pgMessage('K', [0, 0, 0, 1, 0, 0, 0, 2])],
+    ['understood statements', pgMessage('1', [])],
+    ['statements without rows', pgMessage('n', [])],
+    ['columns', Buffer.concat([described, done])],
+  ])('that sends %s for ever: the query fails', async (_, message) => {
     const port = await honestUntil('select 1', (socket) =>
       flood(socket, Buffer.concat(Array.from({ length: 2000 }, () => message))),
     )
@@ -175,7 +185,7 @@ describe('a rogue PostgreSQL server', () => {
     'rows after their end': [described, cell('1'), done, cell('2'), done, ready],
     'rows and an empty query': [described, cell('1'), pgMessage('I', []), ready],
   }
-  it.each(Object.keys(shorter))('that sends %s: never a result that looks complete', async (name) => {
+  it.each(Object.keys(shorter))('that sends %s: no result that looks whole', async (name) => {
     const port = await honestUntil('select 1', (socket) => socket.write(Buffer.concat(shorter[name] ?? [])))
     expect((await expectClear(postgres, port)).message).toMatch(/^The server sent /)
   })
@@ -194,7 +204,7 @@ describe('a rogue PostgreSQL server', () => {
     },
   )
 
-  it('that sends random bytes', async () => {
+  it('that sends noise', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const port = await rogue(silent, (socket, heard) => {
         if (heard === 1 && seed % 2 === 0) socket.write(signedIn)

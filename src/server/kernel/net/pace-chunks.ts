@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici'
 
-/** A chunk below this size is small: its overhead outweighs its bytes. */
+/** A chunk below this size is small: it costs more work than its bytes. */
 const smallChunk = 1024
 const gatheredBytes = 16_384
 const gatheredMilliseconds = 20
 /**
- * Maximum number of small chunks of one reply per window: 48,000 a second. A long window with many chunks rather than a
- * short one with few, because at each pause the client copies all unread data from the network.
+ * So many small chunks of one reply in so much time, 48,000 in a second. Many in a long time rather than few in a short one:
+ * with each pause the client copies all that has come from the network and is not read.
  */
 const maxInWindow = 12_000
 const windowMilliseconds = 250
@@ -15,9 +15,9 @@ const maxInformational = 20
 const tooManyInformational = `the server sent more than ${maxInformational} informational responses.`
 
 /**
- * Passes a reply on with its small chunks merged, and pauses reading when too many small chunks arrive at once.
- * Otherwise a server that sends each byte as a chunk would keep the process busy and delay other runs. Unread data waits
- * at the server.
+ * Hands a reply on with its small chunks put together, and stops reading it for a moment where too many of them come at
+ * once. A server that sends each byte as a chunk would keep the process busy, and its other runs waiting. What is not read
+ * waits at the server.
  */
 export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const pacing: Dispatcher.DispatchHandler = Object.create(handler)
@@ -33,7 +33,7 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
     try {
       if (shown !== null) handler.onResponseData?.call(pacing, shown.controller, chunk)
     } catch (error) {
-      // thrown from a timer, it would end the process
+      // out of a timer it would end the process
       shown?.controller.abort(error as Error)
     }
   }
@@ -97,7 +97,7 @@ interface Holdable {
   letGo(): void
 }
 
-/** Lets the reader pause and resume, but does not resume the reply while it is held. */
+/** The reader pauses and resumes as it likes; while the reply is held, it is not resumed. */
 function holdable(controller: Dispatcher.DispatchController): Holdable {
   let isHeld = false
   let isPaused = false

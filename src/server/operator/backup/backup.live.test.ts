@@ -195,7 +195,7 @@ describe('backup and restore', { timeout }, () => {
     expect(out.length).toBeLessThan(statSync(file).size)
     expect(await onTarget(['restore', '-'], {}, out)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('holds no results'),
+      said: expect.stringContaining('contains no results'),
     })
     const contents = await contentsOf(target)
     expect(contents['query_results']).toEqual([])

@@ -10,18 +10,19 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const noFiniteNumber = /^[+-]?(?:nan|inf(?:inity)?)$/i
 
 /**
- * A number with its digits as the database printed them; NaN and the infinities, which JSON does not know, are null. It
- * goes into the stored JSON as it is, and the server is not trusted: QueryFailed for anything else.
+ * A number with its digits as the database printed them. NaN and the infinities, which JSON lacks, become null. Throws
+ * QueryFailed for anything else.
  */
 export const encodeNumber: CellEncoder = (cell) => {
   const text = typeof cell === 'string' ? cell : String(cell)
   if (jsonNumber.test(text)) return text
-  return noFiniteNumber.test(text) ? 'null' : refuse(text)
+  return noFiniteNumber.test(text) ? 'null' : refuseCell(text, 'number')
 }
 
-function refuse(text: string): never {
+/** For text that would be stored as JSON unchanged and is not: the server is not trusted. Throws QueryFailed. */
+export function refuseCell(text: string, type: string): never {
   const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
-  throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type number.`)
+  throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type ${type}.`)
 }
 
 const smallestNormal = 2 ** -1022

@@ -1,7 +1,6 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
-import { QueryFailed } from '../connector-errors.ts'
-import { encodeText } from '../encode-cell.ts'
+import { encodeNumber, encodeText, refuseCell } from '../encode-cell.ts'
 import { isJsonText } from '../json-text.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
@@ -29,45 +28,30 @@ export function mayShrink(oid: number): boolean {
 
 function elementText(encode: CellEncoder): ElementText {
   if (encode === encodeText) return 'text'
-  return encode === encodeInteger || encode === encodeDecimal ? 'numbers' : 'other'
+  return encode === encodeInteger || encode === encodeNumber ? 'numbers' : 'other'
 }
 
 /** user-defined types: enumerations, composites, extensions */
 const firstUserOid = 16384
 const boxOid = 603
 
-/** The server's text is stored as JSON unchanged, so it is checked: the server is not trusted. */
-function refuse(text: string, type: string): never {
-  const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
-  throw new QueryFailed(`The server sent ${JSON.stringify(shown)} as a value of type ${type}.`)
-}
-
 const jsonInteger = /^-?(?:0|[1-9]\d*)$/
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-const noFiniteNumber = /^[+-]?(?:nan|inf(?:inity)?)$/i
 
 /** The server prints integers as JSON does. */
 const encodeInteger: CellEncoder = (cell) => {
   const text = cell as string
-  return jsonInteger.test(text) ? text : refuse(text, 'integer')
-}
-
-/** Digits as printed; NaN and the infinities, which JSON lacks, become null. */
-const encodeDecimal: CellEncoder = (cell) => {
-  const text = cell as string
-  if (jsonNumber.test(text)) return text
-  return noFiniteNumber.test(text) ? 'null' : refuse(text, 'number')
+  return jsonInteger.test(text) ? text : refuseCell(text, 'integer')
 }
 
 const encodeBoolean: CellEncoder = (cell) => {
   if (cell === 't') return 'true'
-  return cell === 'f' ? 'false' : refuse(cell as string, 'boolean')
+  return cell === 'f' ? 'false' : refuseCell(cell as string, 'boolean')
 }
 
 /** json and jsonb are JSON already. */
 const encodeJson: CellEncoder = (cell) => {
   const text = cell as string
-  return isJsonText(text) ? text : refuse(text, 'JSON')
+  return isJsonText(text) ? text : refuseCell(text, 'JSON')
 }
 
 const encodeBytea: CellEncoder = (cell) => {
@@ -155,7 +139,7 @@ function bound(text: string): string {
 
 type Scalar = readonly [ColumnType | null, CellEncoder]
 const integer: Scalar = ['integer', encodeInteger]
-const float: Scalar = ['float', encodeDecimal]
+const float: Scalar = ['float', encodeNumber]
 const json: Scalar = [null, encodeJson]
 const rangeText: Scalar = ['string', encodeRange]
 const time: Scalar = ['string', encodeTime]

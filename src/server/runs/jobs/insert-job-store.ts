@@ -15,7 +15,7 @@ export interface NewJob {
   query_id?: number | null
   query_hash?: string | null
   query_text?: string | null
-  /** see server/results/submitted-text.ts */
+  /** JSON of a SubmittedText (results/prepare-run.ts) */
   submitted?: string | null
   /** bound values beside the text: JSON text of a list of BoundValue */
   bound?: string | null

@@ -55,6 +55,19 @@ module.exports = {
       to: { pathNot: '^src/shared|^node_modules/(typebox|dayjs|mustache|sql-formatter|@types/mustache)/' },
     },
     {
+      // src/shared/sql scans and binds texts with the values that src/shared/parameters has checked
+      name: 'parameters-know-no-sql',
+      severity: 'error',
+      from: { path: '^src/shared/parameters/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/shared/(sql|queries)/' },
+    },
+    {
+      name: 'sql-knows-no-queries',
+      severity: 'error',
+      from: { path: '^src/shared/sql/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/shared/(?!sql/|parameters/|messages/)' },
+    },
+    {
       name: 'connectors-stand-alone',
       severity: 'error',
       from: { path: '^src/connectors/([^/]+)/', pathNot: '\\.test\\.ts$' },

@@ -1,8 +1,8 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
-import type { BindRules, BoundValue } from '#shared/parameters/bound-value.ts'
-import type { SqlDialect } from '#shared/queries/scan-sql.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
+import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
+import type { SqlDialect } from '#shared/sql/scan-sql.ts'
 
 /**
  * Plug-in family 1: how Sextant reads one kind of data source. A connector only reads; counting, truncating, encoding

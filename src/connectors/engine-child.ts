@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { cutMessage } from '#shared/errors/cut-message.ts'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { ConnectionFailed, QueryFailed, type TextPosition } from './connector-errors.ts'
 import { type DocumentDesk, documentDesk } from './document-desk.ts'
 import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './engine-protocol.ts'

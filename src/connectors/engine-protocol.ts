@@ -1,6 +1,6 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
+import type { BoundValue } from '#shared/sql/bound-value.ts'
 import type { OutboundRequest } from './connector.ts'
 import type { TextPosition } from './connector-errors.ts'
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bindText } from '#shared/parameters/bind-text.ts'
-import { type BindRules, sentStatement, valuesWithin } from '#shared/parameters/bound-value.ts'
-import { isSafeQuery } from '#shared/parameters/is-safe.ts'
-import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
-import { splitStatements } from '#shared/queries/split-statements.ts'
+import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
+import { bindText } from '#shared/sql/bind-text.ts'
+import { type BindRules, sentStatement, valuesWithin } from '#shared/sql/bound-value.ts'
+import { isSafeQuery } from '#shared/sql/is-safe.ts'
+import { splitStatements } from '#shared/sql/split-statements.ts'
 import { connectors } from './registry.ts'
 
 /** The expected binding of a template. A wrong file here is a security hole: review each change. */

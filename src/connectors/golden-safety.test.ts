@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bindText } from '#shared/parameters/bind-text.ts'
-import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { bindText } from '#shared/sql/bind-text.ts'
+import { isSafeQuery } from '#shared/sql/is-safe.ts'
 import { connectors } from './registry.ts'
 
 /** Templates with a text parameter `p`, and whether visitors may fill it in. Review each line before you move it. */

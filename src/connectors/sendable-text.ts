@@ -1,5 +1,5 @@
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
-import { positionAt } from '#shared/queries/text-position.ts'
+import type { BoundValue } from '#shared/sql/bound-value.ts'
+import { positionAt } from '#shared/sql/text-position.ts'
 import { QueryFailed } from './connector-errors.ts'
 
 /** Half of a surrogate pair. */

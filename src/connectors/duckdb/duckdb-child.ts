@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api'
-import {
-  type BoundValue,
-  type SentStatement,
-  sentStatement,
-  valuesWithin,
-} from '#shared/parameters/bound-value.ts'
-import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
-import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { type BoundValue, type SentStatement, sentStatement, valuesWithin } from '#shared/sql/bound-value.ts'
+import { type Statement, splitStatements } from '#shared/sql/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'
 import { rowBatch } from '../row-batch.ts'

@@ -1,4 +1,4 @@
-import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import type { TextPosition } from '../connector-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2'
 import { describe, expect, it } from 'vitest'
-import { splitStatements } from '#shared/queries/split-statements.ts'
+import { splitStatements } from '#shared/sql/split-statements.ts'
 import { mysql } from './mysql-connector.ts'
 import { mysqlColumn } from './mysql-encoders.ts'
 import { queryFailure } from './mysql-failures.ts'

@@ -1,6 +1,6 @@
 import { cutMessage } from '#shared/errors/cut-message.ts'
-import type { Statement } from '#shared/queries/split-statements.ts'
-import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import type { Statement } from '#shared/sql/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { QueryFailed, type TextPosition } from '../connector-errors.ts'
 import { WireFault } from '../wire-fault.ts'
 

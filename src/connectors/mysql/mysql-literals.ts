@@ -1,6 +1,6 @@
-import { type BoundValue, replaceValues } from '#shared/parameters/bound-value.ts'
-import { writeLiteral } from '#shared/parameters/sql-literals.ts'
-import { type SqlToken, scanSql } from '#shared/queries/scan-sql.ts'
+import { type BoundValue, replaceValues } from '#shared/sql/bound-value.ts'
+import { type SqlToken, scanSql } from '#shared/sql/scan-sql.ts'
+import { writeLiteral } from '#shared/sql/sql-literals.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 

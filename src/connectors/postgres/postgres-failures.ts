@@ -1,4 +1,4 @@
-import { offsetOfCodePoint, positionAt } from '#shared/queries/text-position.ts'
+import { offsetOfCodePoint, positionAt } from '#shared/sql/text-position.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { WireFault } from '../wire-fault.ts'
 

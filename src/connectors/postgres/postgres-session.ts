@@ -1,5 +1,5 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'

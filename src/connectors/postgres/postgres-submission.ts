@@ -1,11 +1,6 @@
-import {
-  type BoundValue,
-  type SentStatement,
-  sentStatement,
-  valuesWithin,
-} from '#shared/parameters/bound-value.ts'
-import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
-import { offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { type BoundValue, type SentStatement, sentStatement, valuesWithin } from '#shared/sql/bound-value.ts'
+import { type Statement, splitStatements } from '#shared/sql/split-statements.ts'
+import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import type { PostgresWire } from './postgres-connection.ts'
 import { postgresBinding, postgresDialect } from './postgres-dialect.ts'

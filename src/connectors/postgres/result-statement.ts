@@ -1,5 +1,5 @@
-import { isSignificant, scanSql } from '#shared/queries/scan-sql.ts'
-import { splitStatements } from '#shared/queries/split-statements.ts'
+import { isSignificant, scanSql } from '#shared/sql/scan-sql.ts'
+import { splitStatements } from '#shared/sql/split-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
 /** First words of statements that always or (CALL, EXECUTE) sometimes return rows. */

@@ -1,13 +1,8 @@
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  type BoundValue,
-  type SentStatement,
-  sentStatement,
-  valuesWithin,
-} from '#shared/parameters/bound-value.ts'
-import { type Statement, splitStatements } from '#shared/queries/split-statements.ts'
-import { positionAt } from '#shared/queries/text-position.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
+import { type BoundValue, type SentStatement, sentStatement, valuesWithin } from '#shared/sql/bound-value.ts'
+import { type Statement, splitStatements } from '#shared/sql/split-statements.ts'
+import { positionAt } from '#shared/sql/text-position.ts'
 import { encodeValue } from '../encode-cell.ts'
 import { type Engine, EngineError, type EngineRun, serveEngine } from '../engine-child.ts'
 import type { EngineCell } from '../engine-protocol.ts'

@@ -1,4 +1,4 @@
-import type { BindRules } from '#shared/parameters/bound-value.ts'
+import type { BindRules } from '#shared/sql/bound-value.ts'
 import type { AutoLimitDialect } from '../connector.ts'
 
 /** How SQLite writes strings, names and comments. */

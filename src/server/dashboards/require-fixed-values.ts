@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { bindingOf, querySubject, type requireVisible } from '#server/queries/index.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { isSafeQuery } from '#shared/parameters/is-safe.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import { isSafeQuery } from '#shared/sql/is-safe.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
 type VisibleQuery = Awaited<ReturnType<typeof requireVisible>>

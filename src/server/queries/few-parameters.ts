@@ -1,6 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import { detectParameterNames } from '#shared/queries/detect-parameters.ts'
-import { excessOfTags } from '#shared/queries/template-tokens.ts'
+import { detectParameterNames } from '#shared/parameters/detect-parameters.ts'
+import { excessOfTags } from '#shared/parameters/template-tokens.ts'
 
 /** The web process checks each value before a run, so their number is limited (docs/reference/promises.md#s19). */
 const maxParameters = 500

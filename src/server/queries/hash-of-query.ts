@@ -2,10 +2,14 @@ import { findConnector } from '#connectors/registry.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { bindSavedQuery, queryHash, renderQuery } from '#server/runs/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
-import type { BindRules } from '#shared/parameters/bound-value.ts'
-import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
-import { prepareText } from '#shared/queries/prepare-text.ts'
+import {
+  parametersOfText,
+  parameterValues,
+  readStoredParameters,
+} from '#shared/parameters/detect-parameters.ts'
 import { autoLimitRows } from '#shared/queries/run-rules.ts'
+import type { BindRules } from '#shared/sql/bound-value.ts'
+import { prepareText } from '#shared/sql/prepare-text.ts'
 
 interface Needs {
   db: Db

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { findConnector } from '#connectors/registry.ts'
 import type { Db } from '#server/kernel/index.ts'
-import { isSafeQuery } from '#shared/parameters/is-safe.ts'
+import { isSafeQuery } from '#shared/sql/is-safe.ts'
 import { type JudgedQuery, noteSafety, type StoredQuery } from './query-store.ts'
 
 /** Increase it with each change of `isSafeQuery` or of what a connector binds: all queries are then judged again. */

@@ -14,12 +14,12 @@ import {
   type SubmittedText,
   type WorkerContext,
 } from '#server/runs/index.ts'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
-import { templateOffset } from '#shared/parameters/render-text.ts'
-import { type AnnotatedText, annotate } from '#shared/queries/annotate.ts'
-import { originalPosition, prepareText } from '#shared/queries/prepare-text.ts'
-import type { SqlDialect } from '#shared/queries/scan-sql.ts'
-import { type LineAndColumn, offsetAt, positionAt } from '#shared/queries/text-position.ts'
+import { type AnnotatedText, annotate } from '#shared/sql/annotate.ts'
+import type { BoundValue } from '#shared/sql/bound-value.ts'
+import { originalPosition, prepareText } from '#shared/sql/prepare-text.ts'
+import { templateOffset } from '#shared/sql/render-text.ts'
+import type { SqlDialect } from '#shared/sql/scan-sql.ts'
+import { type LineAndColumn, offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { StoringFailed } from './chunk-writer.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
 import { withSession } from './with-session.ts'

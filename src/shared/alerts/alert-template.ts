@@ -1,4 +1,4 @@
-import { templateParts, UnreadableTemplate } from '../parameters/render-text.ts'
+import { templateParts, UnreadableTemplate } from '../sql/render-text.ts'
 import type { AlertState } from './alert-rules.ts'
 
 /** Variables for templates of subject and body (docs/reference/api-alerts.md#templates). */

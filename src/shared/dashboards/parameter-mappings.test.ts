@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { valueInAddress, widgetAddressPrefix } from '../parameters/parameter-address.ts'
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { readDashboardOptions } from './dashboard-options.ts'
 import {
   dashboardParameters,

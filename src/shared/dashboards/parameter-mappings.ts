@@ -1,5 +1,5 @@
+import { parameterLabel, parameterValues, type StoredParameter } from '../parameters/detect-parameters.ts'
 import { normalizeValue } from '../parameters/normalize-value.ts'
-import { parameterLabel, parameterValues, type StoredParameter } from '../queries/detect-parameters.ts'
 import type { DashboardOptions } from './dashboard-options.ts'
 import { type ParameterMapping, readWidgetOptions } from './widget-options.ts'
 

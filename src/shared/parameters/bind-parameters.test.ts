@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { bindParameters, joinLists } from './bind-parameters.ts'
 import { isValidValue } from './check-value.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 
 const parameter = (type: string, rest: Record<string, unknown> = {}): StoredParameter => ({
   ...{ name: 'p', title: 'p', type, value: null, global: false },

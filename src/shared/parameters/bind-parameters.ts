@@ -1,5 +1,5 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { isValidValue, takesSeveral } from './check-value.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { isDateRangeType, isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-dates.ts'
 import { affixesOf, definitionsByName, joinItems } from './list-items.ts'
 

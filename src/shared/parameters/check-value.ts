@@ -1,4 +1,4 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { isDateRangeType, isDateType } from './dynamic-dates.ts'
 
 /** External data and functions for checking a value. */

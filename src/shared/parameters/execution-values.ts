@@ -1,5 +1,5 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { joinLists } from './bind-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { isDateType, resolveDynamicDate, resolveDynamicRange } from './dynamic-dates.ts'
 import { isDynamicToken } from './dynamic-names.ts'
 

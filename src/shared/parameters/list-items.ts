@@ -1,5 +1,5 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { itemText, takesSeveral } from './check-value.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 
 /** The texts around each item of a list, and between items. */
 export interface Affixes {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { enumChoices, matchesPattern, normalizeValue } from './normalize-value.ts'
 
 const parameter = (type: string, rest: Record<string, unknown> = {}): StoredParameter => ({

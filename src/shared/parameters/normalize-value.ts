@@ -1,5 +1,5 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { enumOptions, takesSeveral } from './check-value.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { type DateRange, isDateRangeType, isDateType } from './dynamic-dates.ts'
 import { isDynamicToken } from './dynamic-names.ts'
 

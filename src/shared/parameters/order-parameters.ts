@@ -1,4 +1,4 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 
 /** The parameters in the order of `names`. Those not in `names` (hidden ones) keep their positions. */
 export function orderParameters(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { offeredDynamicNames } from './dynamic-names.ts'
 import { normalizeValue } from './normalize-value.ts'
 import { isHiddenByAddress, searchWithParameters, valueInAddress } from './parameter-address.ts'

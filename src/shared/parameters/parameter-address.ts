@@ -1,5 +1,5 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
 import { takesSeveral } from './check-value.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { isDateRangeType } from './dynamic-dates.ts'
 import { dynamicName } from './dynamic-names.ts'
 import { normalizeValue } from './normalize-value.ts'

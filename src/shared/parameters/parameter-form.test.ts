@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import {
   dropdownFeeds,
   insertText,

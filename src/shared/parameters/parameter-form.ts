@@ -1,7 +1,7 @@
 import { t } from '../messages/translate.ts'
-import { detectParameterNames, type StoredParameter } from '../queries/detect-parameters.ts'
 import { joinLists } from './bind-parameters.ts'
 import { enumOptions } from './check-value.ts'
+import { detectParameterNames, type StoredParameter } from './detect-parameters.ts'
 import { isDateRangeType } from './dynamic-dates.ts'
 import { enumChoices, normalizeValue } from './normalize-value.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parametersOfText } from '../queries/detect-parameters.ts'
+import { parametersOfText } from './detect-parameters.ts'
 import { adHocValues } from './execution-values.ts'
 import { orderParameters } from './order-parameters.ts'
 import { openValues, shownParameters, withAllApplied, withPending } from './pending-values.ts'

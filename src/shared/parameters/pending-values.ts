@@ -1,4 +1,4 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from './detect-parameters.ts'
 import { normalizeValue } from './normalize-value.ts'
 
 /** Changed values that are not applied yet, by parameter name (docs/reference/stored-parameters.md#pending-values). */

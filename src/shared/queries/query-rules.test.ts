@@ -5,7 +5,7 @@ import {
   parameterLabel,
   parametersOfText,
   readStoredParameters,
-} from './detect-parameters.ts'
+} from '../parameters/detect-parameters.ts'
 import { type KeyPress, matchesShortcut, shortcutLabel } from './keyboard-shortcuts.ts'
 import { chooseDataSource, isQueryDirty, publishesOnNaming } from './query-dirty.ts'
 import { whyNotExecutable } from './run-rules.ts'

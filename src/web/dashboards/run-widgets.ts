@@ -1,6 +1,6 @@
 import type { MappedWidget } from '#shared/dashboards/parameter-mappings.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
-import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 
 /** A widget with a query that the user may run, and the parameters in the query's text. */
 export interface RunWidget extends MappedWidget {

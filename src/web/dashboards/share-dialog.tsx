@@ -5,7 +5,7 @@ import { shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
 import { errorMessage } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
-import { parameterLabel } from '#shared/queries/detect-parameters.ts'
+import { parameterLabel } from '#shared/parameters/detect-parameters.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'

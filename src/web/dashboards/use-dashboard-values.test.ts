@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { RunWidget } from './run-widgets.ts'
 import { type DashboardValues, useDashboardValues } from './use-dashboard-values.ts'
 

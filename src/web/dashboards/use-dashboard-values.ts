@@ -5,8 +5,8 @@ import {
   parametersOfRun,
   widgetParameters,
 } from '#shared/dashboards/parameter-mappings.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { searchWithParameters, valueInAddress } from '#shared/parameters/parameter-address.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { WantedWidget } from '#web/dashboards/widgets/use-dashboard-results.ts'
 import { type Parameters, useParameterValues } from '#web/parameters/use-parameters.ts'
 import type { RunWidget } from './run-widgets.ts'

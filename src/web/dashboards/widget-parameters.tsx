@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { widgetParameters } from '#shared/dashboards/parameter-mappings.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import { PageParameters } from '#web/parameters/page-parameters.tsx'
 import type { ArrangedField } from '#web/parameters/parameter-area.tsx'

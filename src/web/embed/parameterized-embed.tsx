@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
-import { isHiddenByAddress, searchWithParameters } from '#shared/parameters/parameter-address.ts'
 import {
   missingValuesMessage,
   parameterValues,
   type StoredParameter,
-} from '#shared/queries/detect-parameters.ts'
+} from '#shared/parameters/detect-parameters.ts'
+import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
+import { isHiddenByAddress, searchWithParameters } from '#shared/parameters/parameter-address.ts'
 import { callWithKey } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { type DropdownSource, dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'

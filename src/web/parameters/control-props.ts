@@ -1,4 +1,4 @@
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 
 /** The props of every control of a parameter. */
 export interface ControlProps {

@@ -3,7 +3,11 @@ import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { takesSeveral } from '#shared/parameters/check-value.ts'
-import { parameterLabel, parameterValues, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import {
+  parameterLabel,
+  parameterValues,
+  type StoredParameter,
+} from '#shared/parameters/detect-parameters.ts'
 import { matchesShortcut, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { isMac } from '#web/ui/is-mac.ts'
 import type { ParameterSettings } from './control-props.ts'

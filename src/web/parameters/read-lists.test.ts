@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { DropdownRequest, DropdownSource } from './dropdown-source.ts'
 import { readLists } from './read-lists.ts'
 

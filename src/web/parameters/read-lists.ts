@@ -1,4 +1,4 @@
-import { parameterValues, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { parameterValues, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { DropdownSource } from './dropdown-source.ts'
 
 /**

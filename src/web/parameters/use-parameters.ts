@@ -1,4 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
+import {
+  detectParameterNames,
+  parametersOfText,
+  readStoredParameters,
+  type StoredParameter,
+} from '#shared/parameters/detect-parameters.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
 import { valueInAddress } from '#shared/parameters/parameter-address.ts'
 import {
@@ -8,12 +14,6 @@ import {
   withAllApplied,
   withPending,
 } from '#shared/parameters/pending-values.ts'
-import {
-  detectParameterNames,
-  parametersOfText,
-  readStoredParameters,
-  type StoredParameter,
-} from '#shared/queries/detect-parameters.ts'
 
 export interface Parameters {
   /** in order, with the applied values, normalized */

@@ -1,5 +1,5 @@
 import { readPublicResults } from '#shared/dashboards/public-dashboards-api.ts'
-import { parameterValues } from '#shared/queries/stored-parameters.ts'
+import { parameterValues } from '#shared/parameters/stored-parameters.ts'
 import { ApiError, isAboutJob } from '#web/api/api-error.ts'
 import { callUnread } from '#web/api/call.ts'
 import type { DashboardRunner } from '#web/dashboards/widgets/dashboard-runner.ts'

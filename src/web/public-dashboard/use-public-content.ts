@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import type { PublicDashboard, PublicWidget } from '#shared/dashboards/public-dashboards-api.ts'
-import { readStoredParameters } from '#shared/queries/stored-parameters.ts'
+import { readStoredParameters } from '#shared/parameters/stored-parameters.ts'
 import type { ClientConfig } from '#shared/session/session-api.ts'
 import type { RunWidget } from '#web/dashboards/run-widgets.ts'
 import { shownWidgets } from '#web/dashboards/shown-widgets.ts'

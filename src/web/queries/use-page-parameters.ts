@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { searchWithParameters } from '#shared/parameters/parameter-address.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { type Parameters, useParameters } from '#web/parameters/use-parameters.ts'
 import { parseSearch, stringifySearch } from '#web/ui/search-params.ts'
 import type { EditableQuery } from './editable-query.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { orderParameters } from '#shared/parameters/order-parameters.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import { silentWords } from './query-words.ts'
 import type { QueryDraft } from './use-query-draft.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react'
+import { readStoredParameters, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { insertText, withParameter } from '#shared/parameters/parameter-form.ts'
-import { readStoredParameters, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import type { TextEditorHandle } from '#web/editor/text-editor.tsx'
 import type { ParameterDefinitions } from '#web/queries/use-parameter-definitions.ts'
 import type { QueryDraft } from '#web/queries/use-query-draft.ts'

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { adHocValues } from '#shared/parameters/execution-values.ts'
 import {
   missingValuesMessage,
   parameterValues,
   type StoredParameter,
-} from '#shared/queries/detect-parameters.ts'
+} from '#shared/parameters/detect-parameters.ts'
+import { adHocValues } from '#shared/parameters/execution-values.ts'
 import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
 import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'

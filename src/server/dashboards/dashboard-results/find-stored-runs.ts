@@ -14,8 +14,8 @@ import {
   type SettledNames,
 } from '#server/runs/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
 
 /** The run a widget needs: a query with values, and the actor it runs as. */
 export interface WantedRun {

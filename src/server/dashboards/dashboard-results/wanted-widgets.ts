@@ -9,7 +9,7 @@ import {
   parametersOfText,
   readStoredParameters,
   type StoredParameter,
-} from '#shared/queries/detect-parameters.ts'
+} from '#shared/parameters/detect-parameters.ts'
 import type { DashboardWidget } from './dashboard-results-store.ts'
 
 /** A visualization on a dashboard with what its query's run needs. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { BoundValue } from '#shared/parameters/bound-value.ts'
+import type { BoundValue } from '#shared/sql/bound-value.ts'
 import type { CreatedAt } from './columns.ts'
 
 export interface QueryResultsTable {
@@ -46,7 +46,7 @@ export interface JobsTable {
   query_hash: string | null
   query_text: string | null
   submitted: string | null
-  /** see shared/parameters/bound-value.ts */
+  /** see shared/sql/bound-value.ts */
   bound: ColumnType<BoundValue[] | null, string | null | undefined, never>
   /** in whose line it waits; for fair scheduling */
   asker: string

@@ -1,4 +1,4 @@
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { DemoQuery } from './demo-query.ts'
 import { chart } from './demo-visualizations.ts'
 

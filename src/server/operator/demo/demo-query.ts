@@ -1,4 +1,4 @@
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { DemoVisualization } from './demo-visualizations.ts'
 
 /** A saved query of the demo. */

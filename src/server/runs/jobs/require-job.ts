@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { type Actor, can, hasPermission } from '#shared/permissions/can.ts'
-import { readStoredParameters } from '#shared/queries/detect-parameters.ts'
 import { type AskingQuery, findAskingQuery, findJob, findJobScope, type StoredJob } from './job-store.ts'
 
 interface Needs {

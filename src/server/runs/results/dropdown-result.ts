@@ -4,7 +4,7 @@ import {
   parameterValues,
   readStoredParameters,
   type StoredParameter,
-} from '#shared/queries/detect-parameters.ts'
+} from '#shared/parameters/detect-parameters.ts'
 import type { ExecutionQuery } from './execution-store.ts'
 import { prepareRun } from './prepare-run.ts'
 import type { GivenValues } from './render-query.ts'

@@ -1,5 +1,9 @@
 import type { Db } from '#server/kernel/index.ts'
-import { parametersOfText, parameterValues, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import {
+  parametersOfText,
+  parameterValues,
+  readStoredParameters,
+} from '#shared/parameters/detect-parameters.ts'
 import { bindSavedQuery } from './bind-query.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 

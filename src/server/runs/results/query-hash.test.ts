@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SqlDialect } from '#shared/queries/scan-sql.ts'
+import type { SqlDialect } from '#shared/sql/scan-sql.ts'
 import { queryHash } from './query-hash.ts'
 
 const pg: SqlDialect = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSignificant, type SqlDialect, scanSql } from '#shared/queries/scan-sql.ts'
+import { isSignificant, type SqlDialect, scanSql } from '#shared/sql/scan-sql.ts'
 
 /**
  * Identifies the results of a text: 32 hexadecimal digits, the MD5 of its UTF-8 as in Redash. It identifies equal texts

@@ -1,8 +1,8 @@
 import { refuse } from '#shared/errors/refusal.ts'
-import { type BoundText, bindText } from '#shared/parameters/bind-text.ts'
-import type { BindRules } from '#shared/parameters/bound-value.ts'
-import { missingParameters, UnreadableTemplate } from '#shared/parameters/render-text.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
+import { type BoundText, bindText } from '#shared/sql/bind-text.ts'
+import type { BindRules } from '#shared/sql/bound-value.ts'
+import { missingParameters, UnreadableTemplate } from '#shared/sql/render-text.ts'
 
 export type GivenValues = Readonly<Record<string, unknown>>
 

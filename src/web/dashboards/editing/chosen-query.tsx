@@ -20,7 +20,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { getQuery, type Query } from '#shared/queries/queries-api.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import {
   areMappingsValid,
   changedTitles,

@@ -1,9 +1,9 @@
 import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
 import { t } from '#shared/messages/translate.ts'
+import { parameterLabel, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
 import { dynamicName } from '#shared/parameters/dynamic-names.ts'
 import { normalizeValue } from '#shared/parameters/normalize-value.ts'
-import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { displayDates } from '#web/parameters/date-format.ts'
 
 /** The sources of a parameter's value that the dialog offers. */

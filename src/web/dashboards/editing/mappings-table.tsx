@@ -1,6 +1,6 @@
 import { Code, Table, Text, TextInput } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
-import { parameterLabel, type StoredParameter } from '#shared/queries/detect-parameters.ts'
+import { parameterLabel, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import {
   defaultValueText,
   type EditedMapping,

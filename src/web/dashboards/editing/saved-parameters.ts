@@ -1,6 +1,6 @@
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { isSameValue } from '#shared/parameters/pending-values.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 
 type Options = Readonly<Record<string, unknown>>
 

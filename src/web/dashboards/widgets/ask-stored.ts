@@ -1,4 +1,4 @@
-import { parameterValues } from '#shared/queries/stored-parameters.ts'
+import { parameterValues } from '#shared/parameters/stored-parameters.ts'
 import type { ReadHeld, StoredLine } from './dashboard-runner.ts'
 import { fail, insist, lacksValues, messageOf, queue } from './entry-work.ts'
 import { hold, look, lookSoon } from './held-results.ts'

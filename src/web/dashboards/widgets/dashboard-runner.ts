@@ -1,5 +1,5 @@
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { JobStatus } from '#shared/results/job.ts'
 import type { DropdownSource } from '#web/parameters/dropdown-source.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'

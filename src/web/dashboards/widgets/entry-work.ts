@@ -1,5 +1,5 @@
-import { missingValuesMessage } from '#shared/queries/missing-values.ts'
-import { parameterValues } from '#shared/queries/stored-parameters.ts'
+import { missingValuesMessage } from '#shared/parameters/missing-values.ts'
+import { parameterValues } from '#shared/parameters/stored-parameters.ts'
 import { connectionMessage, retryWaits } from '#shared/results/execution-step.ts'
 import { executionRefusal } from '#shared/results/read-job.ts'
 import { ApiError } from '#web/api/api-error.ts'

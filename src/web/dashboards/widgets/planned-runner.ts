@@ -1,4 +1,4 @@
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { type JobStatus, jobStatus } from '#shared/results/job.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import type { DashboardRunner, RunTarget, StoredLine } from './dashboard-runner.ts'

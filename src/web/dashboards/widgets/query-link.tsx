@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { searchWithParameters } from '#shared/parameters/parameter-address.ts'
-import type { StoredParameter } from '#shared/queries/stored-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/stored-parameters.ts'
 
 interface QueryLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   queryId: number

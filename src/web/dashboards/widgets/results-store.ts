@@ -1,4 +1,4 @@
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { ask } from './ask-stored.ts'
 import type { DashboardRunner, RunTarget } from './dashboard-runner.ts'
 import { dropSurplus } from './drop-surplus.ts'

@@ -9,7 +9,7 @@ import {
 import type { RefObject } from 'react'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { parametersOfText, readStoredParameters } from '#shared/queries/detect-parameters.ts'
+import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { notify } from '#web/ui/toast.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import { useResultRows } from '#web/results/use-result-rows.ts'

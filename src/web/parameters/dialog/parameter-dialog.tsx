@@ -1,13 +1,13 @@
 import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import {
   isFormValid,
   type ParameterForm,
   parameterForm,
   parameterOfForm,
 } from '#shared/parameters/parameter-form.ts'
-import type { StoredParameter } from '#shared/queries/detect-parameters.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { ParameterFields } from './parameter-fields.tsx'

@@ -1,4 +1,4 @@
-import type { SqlToken } from '../queries/scan-sql.ts'
+import type { SqlToken } from './scan-sql.ts'
 
 /** A significant token of a text and its context. */
 export interface Part {

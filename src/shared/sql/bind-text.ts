@@ -1,9 +1,8 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
-import { type SqlTokenKind, scanSql } from '../queries/scan-sql.ts'
-import type { ParameterValues } from './bind-parameters.ts'
+import type { ParameterValues } from '../parameters/bind-parameters.ts'
+import { itemText } from '../parameters/check-value.ts'
+import type { StoredParameter } from '../parameters/detect-parameters.ts'
+import { affixesOf, definitionsByName } from '../parameters/list-items.ts'
 import type { BindRules, BoundValue } from './bound-value.ts'
-import { itemText } from './check-value.ts'
-import { affixesOf, definitionsByName } from './list-items.ts'
 import {
   printValue,
   type RenderedPiece,
@@ -11,6 +10,7 @@ import {
   templateParts,
   textCollector,
 } from './render-text.ts'
+import { type SqlTokenKind, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
 import { escapeText, isHarmlessPart, readLiteral, readNumber } from './sql-literals.ts'
 import { findPositions, type Position } from './value-positions.ts'

@@ -1,4 +1,4 @@
-import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
+import { isSignificant, type SqlDialect, scanSql } from './scan-sql.ts'
 
 /** How the values of one PostgreSQL statement are numbered. */
 export interface Numbering {

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../queries/scan-sql.ts'
+import type { SqlDialect } from './scan-sql.ts'
 
 /** How quotes and backslashes are written inside one kind of quoted text. */
 export interface Quoting {

@@ -1,7 +1,7 @@
-import type { StoredParameter } from '../queries/detect-parameters.ts'
+import type { StoredParameter } from '../parameters/detect-parameters.ts'
+import { isDateRangeType } from '../parameters/dynamic-dates.ts'
+import { type Affixes, joinItems } from '../parameters/list-items.ts'
 import type { BindRules, BoundType } from './bound-value.ts'
-import { isDateRangeType } from './dynamic-dates.ts'
-import { type Affixes, joinItems } from './list-items.ts'
 import { printValue, type ValuePart } from './render-text.ts'
 import { plainQuoting, type Quoting, readLiteralList, readNumber, writeLiteral } from './sql-literals.ts'
 

@@ -1,5 +1,5 @@
-import { readTemplateTokens, type TemplateToken } from '../queries/template-tokens.ts'
-import type { ParameterValues } from './bind-parameters.ts'
+import type { ParameterValues } from '../parameters/bind-parameters.ts'
+import { readTemplateTokens, type TemplateToken } from '../parameters/template-tokens.ts'
 
 /** The text with its values, and the mapping to the template. */
 export interface RenderedText {

@@ -1,7 +1,7 @@
-import { type SqlToken, scanSql } from '../queries/scan-sql.ts'
 import type { BindRules } from './bound-value.ts'
 import { readsHiddenColumns } from './hidden-columns.ts'
 import { isPlainOperand, type OperandPlace } from './plain-operand.ts'
+import { type SqlToken, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
 import { readText } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'

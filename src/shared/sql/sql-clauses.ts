@@ -1,4 +1,4 @@
-import { isSignificant, type SqlDialect, scanSql } from '../queries/scan-sql.ts'
+import { isSignificant, type SqlDialect, scanSql } from './scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
 import { endsNegated, isListBefore, starReader } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'

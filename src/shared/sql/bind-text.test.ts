@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredParameter } from '../queries/detect-parameters.ts'
-import { scanSql } from '../queries/scan-sql.ts'
+import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { bindText } from './bind-text.ts'
 import { type BindRules, sentStatement } from './bound-value.ts'
 import { isSafeQuery } from './is-safe.ts'
+import { scanSql } from './scan-sql.ts'
 import { readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
 
 const standard: BindRules = {

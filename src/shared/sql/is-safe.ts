@@ -1,6 +1,6 @@
-import { readStoredParameters } from '../queries/detect-parameters.ts'
+import { readStoredParameters } from '../parameters/detect-parameters.ts'
+import { definitionsByName } from '../parameters/list-items.ts'
 import type { BindRules } from './bound-value.ts'
-import { definitionsByName } from './list-items.ts'
 import { allTemplateParts, type TemplatePart } from './render-text.ts'
 import { marker } from './sql-clarity.ts'
 import { findPositions } from './value-positions.ts'

@@ -1,5 +1,5 @@
-import { type SqlDialect, scanSql } from '../queries/scan-sql.ts'
 import { numberingOf } from './grouped-expressions.ts'
+import { type SqlDialect, scanSql } from './scan-sql.ts'
 
 /**
  * A range of a text that is one value, which the driver can bind. The text itself contains the value as a literal of

@@ -1,4 +1,4 @@
-import type { SqlDialect, SqlToken } from '../queries/scan-sql.ts'
+import type { SqlDialect, SqlToken } from './scan-sql.ts'
 import type { Part } from './sql-parts.ts'
 
 /** Replaces each value while positions are determined: a letter, because a value may be where a word may be. */

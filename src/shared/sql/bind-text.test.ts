@@ -173,6 +173,15 @@ describe('bindText', () => {
     expect(number.text).toBe('select a --nan, b')
   })
 
+  it('takes several values of an undefined placeholder for one value only in a list', () => {
+    const free = (template: string, p: unknown) => bindText(template, { p } as never, [], standard).free
+    expect(free('select name = {{p}} as hit from t', ['a', 'b'])).toEqual(['p'])
+    expect(free('select coalesce(name = {{p}}, false) from t', ['a', 'true'])).toEqual(['p'])
+    expect(free('select 1 from t order by name = {{p}}', ['a', '1'])).toEqual(['p'])
+    expect(free('select 1 from t where name = {{p}}', ['a'])).toEqual([])
+    expect(free('select 1 from t where name in ({{p}})', ['a', 'b'])).toEqual([])
+  })
+
   it('finds the end of a line comment', () => {
     const template = "-- note\rselect 1 where a = '{{x}}' -- {{x}}\rand b"
     const { text, free } = bindText(template, { x: "' or 1=1 --" }, [parameter('x')], standard)

@@ -230,7 +230,9 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
           break
         case 'value': {
           const written = writeValue(known, position.isList, rules)
-          if (!position.isSafe && isFree(known)) free.add(known.part.name)
+          // several values would be several columns or arguments
+          const isSingle = position.isList || known.items === null || known.items.length === 1
+          if (!(position.isSafe && isSingle) && isFree(known)) free.add(known.part.name)
           if (written === null) appendRaw(known, 'alone')
           else appendAll(written, original, position.isBound)
           break

@@ -35,7 +35,8 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
     if (name === null) continue
     const [before, after] = [parts[index - 1], parts[index + 1]]
     const isCommon = common.has(name) && before?.word !== '.'
-    if (!isCommon && isTable(part, before, nameLists.at(-1) === true)) tables.add(name)
+    const isArgumentTable = argumentTables.test(name)
+    if (!isCommon && (isArgumentTable || isTable(part, before, nameLists.at(-1) === true))) tables.add(name)
     if (after?.word === '.' || after?.word === '(') continue
     const isOutput = nameLists.length === 0 && isPlainItem(parts, index)
     const isRead = part.inExpression && keyAt(parts, index - 1) !== 'AS' && !isOutput

@@ -1,3 +1,4 @@
+import { beginsOtherStatement, isClearClause } from './clause-words.ts'
 import { isSignificant, type SqlDialect, scanSql } from './scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
 import { endsNegated, isListBefore, starReader } from './sql-operands.ts'
@@ -85,10 +86,11 @@ export function readText(text: string, dialect: SqlDialect): { parts: Part[]; cl
     const keyword = isName || (word === ',' && level.brackets > 0) ? '' : word
     readClause(level, word, before?.word)
     readBetween(level, keyword, parts)
-    if (isClear && !isClearToken(text, token, parts, dialect)) {
+    if (isClear && !(isClearToken(text, token, parts, dialect) && isClearClause(keyword, parts))) {
       isClear = false
       clearUntil = token.start
     }
+    if (beginsOtherStatement(text, token, keyword, parts)) level.scope.takesConditions = false
     readScope(level.scope, keyword, parts)
     parts.push({
       token,

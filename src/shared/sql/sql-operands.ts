@@ -5,7 +5,7 @@ export const beginningWords = new Set([
   ...['SELECT', 'WHERE', 'AND', 'OR', 'XOR', 'NOT', 'ON', 'HAVING', 'BY', 'CASE', 'WHEN', 'THEN', 'ELSE'],
 ])
 /** Words that never end an operand. */
-const operatorWords = new Set([
+export const operatorWords = new Set([
   ...beginningWords,
   ...[
     'DISTINCT',
@@ -37,6 +37,8 @@ const operatorWords = new Set([
   ],
   ...['SIMILAR', 'GLOB', 'MATCH', 'REGEXP', 'RLIKE', 'ESCAPE', 'COLLATE', 'USING', 'LIMIT', 'OFFSET', 'SET'],
   ...['INTERVAL', 'OPERATOR', 'JOIN', 'VALUES', 'EXISTS', 'BINARY', 'DIV', 'MOD', 'ISNULL', 'NOTNULL'],
+  // MySQL's `a sounds like 'x'` compares how words sound
+  'SOUNDS',
 ])
 /** Words that are keywords in some clauses and column names elsewhere. */
 const softWords = new Set([
@@ -52,6 +54,7 @@ const softWords = new Set([
     'PARTITION',
     'OPERATOR',
     'ESCAPE',
+    'SOUNDS',
   ],
 ])
 /** Whether FROM belongs to IS [NOT] DISTINCT FROM. `before` are all parts before it. */

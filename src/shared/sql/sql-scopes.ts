@@ -40,13 +40,13 @@ export function innerScope(around: Scope, opener: string, isList: boolean): Scop
 
 const singleConditions = new Set(['WHERE', 'HAVING'])
 const orderings = new Set(['GROUP', 'ORDER', 'PARTITION'])
+export const pivots = new Set(['PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER'])
 /** Words after which `=` may not be a comparison, or which end the previous clause. */
 const otherScopes = new Set([
   ...['FROM', 'JOIN', 'STRAIGHT_JOIN', 'UNION', 'INTERSECT', 'EXCEPT', 'VALUES', 'TABLE', 'SET', 'USING'],
   ...['INTO', 'LIMIT', 'FOR', 'UPDATE', 'INSERT', 'DELETE', 'MERGE', 'GROUP', 'ORDER', 'WINDOW', 'QUALIFY'],
-  ...['RETURNING', 'TABLESAMPLE', 'PIVOT', 'UNPIVOT'],
+  ...['RETURNING', 'TABLESAMPLE', ...pivots],
 ])
-const pivots = new Set(['PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER'])
 const starWords = new Set(['EXCLUDE', 'EXCEPT', 'REPLACE', 'RENAME'])
 const queryStarts = new Set([
   'SELECT',

@@ -1,4 +1,5 @@
 import type { BindRules } from './bound-value.ts'
+import { choosesColumnsByName } from './clause-words.ts'
 import { readsHiddenColumns } from './hidden-columns.ts'
 import { isPlainOperand, type OperandPlace } from './plain-operand.ts'
 import { type SqlToken, scanSql } from './scan-sql.ts'
@@ -38,6 +39,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
   const tokens = scanSql(text, dialect)
   const { parts, clearUntil } = readText(text, dialect)
   const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
+  const isNamed = rules.literals === 'conditions' && choosesColumnsByName(parts)
   const modalFrom = firstModal(text, tokens, rules)
   const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
   let next = 0
@@ -58,7 +60,8 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     }
     const index = indexOfPart.get(token.start)
     if (index === undefined) return joined
-    const place: Place = { text, parts, index, rules, safe: rules.safe, isHidden }
+    const isInName = isNamed && parts[index]?.inConditions !== true
+    const place: Place = { text, parts, index, rules, safe: rules.safe, isHidden: isHidden || isInName }
     if (token.kind === 'quoted') return literalPosition(place, token)
     return token.end - token.start === marker.length ? valuePosition(place, token) : joined
   })
@@ -90,7 +93,7 @@ function executedComment(
 
 interface Place extends OperandPlace {
   rules: BindRules
-  /** comparisons in this text may have another meaning */
+  /** a comparison here may have another meaning, or its text may be the name of a column that the statement chooses */
   isHidden: boolean
 }
 

@@ -19,6 +19,7 @@ export {
   type StoredJob,
 } from './jobs/job-store.ts'
 export { keepSweeping } from './jobs/keep-sweeping.ts'
+export { deadAfterSeconds } from './jobs/kept-slot.ts'
 export { listen } from './jobs/listen.ts'
 export { clearOrphan, listOrphans, noteOrphan, type Orphan, underOrphanLock } from './jobs/orphan-store.ts'
 export { presentJob } from './jobs/present-job.ts'
@@ -33,7 +34,6 @@ export { RunLost, type WorkerContext, WorkerStopping } from './jobs/worker-conte
 export {
   adoptJob,
   beat,
-  deadAfterSeconds,
   deleteChunks,
   listJobsOf,
   removeWorker,

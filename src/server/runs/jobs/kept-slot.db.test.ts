@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createDataSource, createUser } from '#test/factories.ts'
-import { type JobOnTheWire, ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'
+import {
+  type JobOnTheWire,
+  ownDatabaseOptions,
+  untilEnded,
+  workerUnderTest,
+} from '#test/worker-under-test.ts'
 import { claimJob } from './job-line-store.ts'
 
 let app: AppUnderTest
@@ -18,8 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => app?.close())
 
-const newSource = async () =>
-  (await createDataSource(app.context, { options: ownDatabaseOptions(app) })).id
+const newSource = async () => (await createDataSource(app.context, { options: ownDatabaseOptions(app) })).id
 const newKey = async () => (await createUser(app.context)).api_key
 
 let texts = 0
@@ -34,7 +38,8 @@ async function ask(key: string, data_source_id: number, query = `select ${++text
 }
 
 const statusOf = async (id: string) =>
-  (await app.context.db.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+  (await app.context.db.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status
 const running = async (ids: readonly string[]) =>
   (await Promise.all(ids.map(statusOf))).filter((status) => status === 'started').length
 
@@ -49,7 +54,9 @@ describe('the last free place of the workers', { timeout: 90_000 }, () => {
     }
     const claim = async () => {
       const worker = { id: ids[0] ?? '', maxRuns: 6, takesSuspects: true }
-      return (await claimJob(app.context.db, { jobId: randomUUID(), mayBeScheduled: true }, worker))?.id ?? null
+      return (
+        (await claimJob(app.context.db, { jobId: randomUUID(), mayBeScheduled: true }, worker))?.id ?? null
+      )
     }
     return claim
   }
@@ -57,7 +64,12 @@ describe('the last free place of the workers', { timeout: 90_000 }, () => {
   it('goes only to someone who runs nothing, in any line', async () => {
     const [one, other] = [await newKey(), await newKey()]
     const [first, second] = [await newSource(), await newSource()]
-    const many = [await ask(one, first), await ask(one, second), await ask(one, first), await ask(one, second)]
+    const many = [
+      await ask(one, first),
+      await ask(one, second),
+      await ask(one, first),
+      await ask(one, second),
+    ]
     const claim = await standing(3)
     const started = [await claim(), await claim()]
     expect(many).toEqual(expect.arrayContaining(started))
@@ -82,14 +94,17 @@ describe('the last free place of the workers', { timeout: 90_000 }, () => {
   })
 })
 
-it('starts the run of a second user at once beside long runs of the first, and then all', { timeout: 90_000 }, async () => {
+it('starts the run of a second user at once beside long runs of the first, and then all', {
+  timeout: 90_000,
+}, async () => {
   const [one, other] = [await newKey(), await newKey()]
   const sources = [await newSource(), await newSource(), await newSource()]
   const worker = await workerUnderTest(app, { workerConcurrency: 3 })
   try {
     const long: string[] = []
     for (const source of sources) {
-      for (let index = 0; index < 2; index++) long.push(await ask(one, source, `select pg_sleep(15), ${++texts}`))
+      for (let index = 0; index < 2; index++)
+        long.push(await ask(one, source, `select pg_sleep(15), ${++texts}`))
     }
     await expect.poll(() => running(long), { timeout: 20_000 }).toBe(2)
     const caller = app.withKey(other)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import { addToQueue, comesLast } from './job-line-store.ts'
-import { deadAfterSeconds, keptSlot, mayTakeSlot } from './kept-slot.ts'
 import type { Attempt, StoredJob } from './job-store.ts'
+import { deadAfterSeconds, keptSlot, mayTakeSlot } from './kept-slot.ts'
 
 /** What a worker reports about itself. */
 export interface Heartbeat {

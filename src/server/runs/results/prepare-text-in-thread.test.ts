@@ -5,15 +5,9 @@ import { isQuick, type TextTask, workOnText } from './text-work.ts'
 /** How often other work had a turn meanwhile: never, if everything happens on the event loop. */
 async function turnsBeside(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
-  let isOver = false
-  const count = () => {
-    if (isOver) return
-    turns++
-    setImmediate(count)
-  }
-  setImmediate(count)
+  const timer = setInterval(() => turns++, 1)
   await work()
-  isOver = true
+  clearInterval(timer)
   return turns
 }
 

@@ -5,7 +5,7 @@ import { isQuick, type TextOutcome, type TextTask, workOnText } from './text-wor
 
 const ask = createThread<TextTask, TextOutcome>({
   module: new URL('./text-thread.ts', import.meta.url),
-  maxMilliseconds: 10_000,
+  maxMilliseconds: 30_000,
   maxWaiting: 50,
   memoryMb: 512,
 })

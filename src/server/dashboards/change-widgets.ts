@@ -35,7 +35,7 @@ export async function addWidget(
     if (visualization_id !== null) {
       const queryId = await holdVisualization(db, actor.org_id, visualization_id)
       if (queryId === null) throw refuse('not_found')
-      requireFixedValues(actor, await requireVisible(db, actor, queryId), body.options ?? {}, {})
+      await requireFixedValues(actor, await requireVisible(db, actor, queryId), body.options ?? {}, {})
     }
     if ((await countWidgets(db, dashboard_id)) >= maxWidgets) {
       const reason = `dashboard_id: a dashboard holds at most ${maxWidgets} widgets.`
@@ -80,7 +80,7 @@ async function optionsToStore(
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (visualization === null) return sent
-  return permittedOptions(
+  return await permittedOptions(
     actor,
     await requireQuery(db, actor, visualization.query_id),
     sent,

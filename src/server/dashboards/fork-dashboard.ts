@@ -47,6 +47,6 @@ async function requireFixedValuesOf(db: Db, actor: Actor, dashboardId: number): 
   for (const { visualization, options } of widgets) {
     const query = queries.get(visualization?.query_id ?? 0)
     if (query === undefined || !can(actor, 'view', querySubject(query))) continue
-    requireFixedValues(actor, query, JSON.parse(options), {})
+    await requireFixedValues(actor, query, JSON.parse(options), {})
   }
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bindingOf, querySubject, type requireVisible } from '#server/queries/index.ts'
+import { querySubject, type requireVisible } from '#server/queries/index.ts'
+import { isSafeText } from '#server/runs/index.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { isSafeQuery } from '#shared/sql/is-safe.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
 type VisibleQuery = Awaited<ReturnType<typeof requireVisible>>
@@ -13,9 +13,14 @@ type Options = Readonly<Record<string, unknown>>
  * The options of a widget that the actor may store: if they may not see its query, the values for the query stay as
  * stored. Throws request.invalid.
  */
-export function permittedOptions(actor: Actor, query: VisibleQuery, sent: Options, stored: Options): Options {
+export async function permittedOptions(
+  actor: Actor,
+  query: VisibleQuery,
+  sent: Options,
+  stored: Options,
+): Promise<Options> {
   if (!can(actor, 'view', querySubject(query))) return keepingQueryOptions(sent, stored)
-  requireFixedValues(actor, query, sent, stored)
+  await requireFixedValues(actor, query, sent, stored)
   return sent
 }
 
@@ -24,9 +29,14 @@ export function permittedOptions(actor: Actor, query: VisibleQuery, sent: Option
  * running text, which requires full access to the data source. Throws request.invalid if a user with less access fixes
  * a value that differs from the stored one.
  */
-export function requireFixedValues(actor: Actor, query: VisibleQuery, sent: Options, stored: Options): void {
+export async function requireFixedValues(
+  actor: Actor,
+  query: VisibleQuery,
+  sent: Options,
+  stored: Options,
+): Promise<void> {
   if (can(actor, 'use_fully', { groups: query.groups })) return
-  if (isSafeQuery(query.query_text, JSON.parse(query.options), bindingOf(query.data_source_type))) return
+  if (await isSafeText(query.query_text, JSON.parse(query.options), query.data_source_type)) return
   const before = fixedValues(stored)
   for (const [name, value] of fixedValues(sent)) {
     if (before.has(name) && isDeepStrictEqual(before.get(name), value)) continue

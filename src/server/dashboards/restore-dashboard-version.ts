@@ -68,7 +68,7 @@ async function restoreWidgets(
     const permitted =
       query === undefined
         ? values.options
-        : permittedOptions(actor, query, values.options, JSON.parse(options))
+        : await permittedOptions(actor, query, values.options, JSON.parse(options))
     await updateWidget(db, id, { text: values.text, options: JSON.stringify(permitted) })
   }
   for (const values of await restorable(db, actor, plan.create)) {
@@ -96,11 +96,14 @@ async function restorable(db: Db, actor: Actor, widgets: readonly KeptWidget[]):
     actor,
     existing.flatMap(({ queryId }) => queryId ?? []),
   )
-  return existing.flatMap(({ widget, queryId }) => {
-    if (queryId === null) return widget
-    const query = queries.get(queryId)
-    if (query === undefined || !can(actor, 'view', querySubject(query))) return []
-    requireFixedValues(actor, query, widget.options, {})
-    return widget
-  })
+  const kept: KeptWidget[] = []
+  for (const { widget, queryId } of existing) {
+    if (queryId !== null) {
+      const query = queries.get(queryId)
+      if (query === undefined || !can(actor, 'view', querySubject(query))) continue
+      await requireFixedValues(actor, query, widget.options, {})
+    }
+    kept.push(widget)
+  }
+  return kept
 }

@@ -1,15 +1,11 @@
-import { findConnector } from '#connectors/registry.ts'
 import type { Db } from '#server/kernel/index.ts'
-import { bindSavedQuery, queryHash, renderQuery } from '#server/runs/index.ts'
+import { bindSavedQuery, hashOfText } from '#server/runs/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import {
   parametersOfText,
   parameterValues,
   readStoredParameters,
 } from '#shared/parameters/detect-parameters.ts'
-import { autoLimitRows } from '#shared/queries/run-rules.ts'
-import type { BindRules } from '#shared/sql/bound-value.ts'
-import { prepareText } from '#shared/sql/prepare-text.ts'
 
 interface Needs {
   db: Db
@@ -27,27 +23,28 @@ export async function hashOfQuery(
   text: string,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const connector = dataSourceType === null ? undefined : findConnector(dataSourceType)
-  const dialect = connector?.autoLimit ?? null
-  const rendered = await renderSaved(needs, orgId, text, options, connector?.binds ?? null)
-  const limit = options['apply_auto_limit'] === true ? autoLimitRows : null
-  return queryHash(prepareText(rendered, dialect, limit).text, dialect)
+  return await hashOfText({
+    sourceType: dataSourceType,
+    text,
+    limited: options['apply_auto_limit'] === true,
+    filling: await savedValues(needs, orgId, text, options),
+  })
 }
 
-async function renderSaved(
+/** null: no parameters, or values that are not valid. */
+async function savedValues(
   needs: Needs,
   orgId: number,
   text: string,
   options: Readonly<Record<string, unknown>>,
-  rules: BindRules | null,
-): Promise<string> {
+) {
   const parameters = parametersOfText(text, readStoredParameters(options))
-  if (parameters.length === 0) return text
+  if (parameters.length === 0) return null
   try {
     const values = await bindSavedQuery(needs, orgId, { ...options, parameters }, parameterValues(parameters))
-    return renderQuery(text, { values, definitions: parameters, rules }).text
+    return { values, definitions: parameters }
   } catch (error) {
-    if (error instanceof Refusal) return text
+    if (error instanceof Refusal) return null
     throw error
   }
 }

@@ -1,6 +1,5 @@
 export { star } from './favorites/star.ts'
 export { hiddenQueries, queriesById } from './hidden-queries.ts'
-export { bindingOf } from './judge-safety.ts'
 export { type NestedQuery, presentNestedQueries, presentQuery } from './present-query.ts'
 export { queryGrants } from './query-grants.ts'
 export { renewQueryKey } from './renew-query-key.ts'

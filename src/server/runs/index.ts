@@ -19,6 +19,7 @@ export {
   type StoredJob,
 } from './jobs/job-store.ts'
 export { keepSweeping } from './jobs/keep-sweeping.ts'
+export { deadAfterSeconds } from './jobs/kept-slot.ts'
 export { listen } from './jobs/listen.ts'
 export { clearOrphan, listOrphans, noteOrphan, type Orphan, underOrphanLock } from './jobs/orphan-store.ts'
 export { presentJob } from './jobs/present-job.ts'
@@ -33,7 +34,6 @@ export { RunLost, type WorkerContext, WorkerStopping } from './jobs/worker-conte
 export {
   adoptJob,
   beat,
-  deadAfterSeconds,
   deleteChunks,
   listJobsOf,
   removeWorker,
@@ -44,6 +44,7 @@ export { cleanResults } from './results/clean-results-job.ts'
 export { delimitedText } from './results/delimited-text.ts'
 export { patternMatcher } from './results/match-pattern.ts'
 export type { PreparedRun, SubmittedText } from './results/prepare-run.ts'
+export { hashOfText, isSafeText } from './results/prepare-text-in-thread.ts'
 export { queryHash } from './results/query-hash.ts'
 export { readFrame } from './results/read-frame.ts'
 export { type Reader, readingRoom } from './results/reading-room.ts'

@@ -35,7 +35,8 @@ export async function runAlone(
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
   }
-  const pulse = await startPulse(worker, { concurrency: 1 })
+  // its run holds a place of the worker that started it
+  const pulse = await startPulse(worker, { concurrency: 0 })
   const cancelling = await listen({
     databaseUrl,
     channel: jobCancelChannel,

@@ -47,7 +47,7 @@ export async function runJob(
   }
   if (job === null) return
   if (!job.is_suspect) await runHere(worker, job)
-  if (job.kind === 'query') await wakeNextRun(worker.db, job.data_source_id)
+  await wakeNextRun(worker.db, job.data_source_id)
 }
 
 async function runHere(worker: WorkerContext, job: StoredJob): Promise<void> {

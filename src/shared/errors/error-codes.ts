@@ -181,6 +181,10 @@ export const errorCodes = {
     status: 503,
     message: 'The database of Sextant cannot be reached at the moment. Please try again in a few seconds.',
   },
+  'server.busy': {
+    status: 503,
+    message: 'Too many long queries are being prepared. Please try again in a few seconds.',
+  },
   'server.schema': {
     status: 503,
     message: 'The database has not the schema of this version of Sextant yet. Run: sextant migrate',

@@ -1,6 +1,7 @@
+import Mustache from 'mustache'
 import { describe, expect, it } from 'vitest'
 import { parametersOfText } from './detect-parameters.ts'
-import { excessOfTags, readTemplateTokens } from './template-tokens.ts'
+import { excessOfTags, readTemplateTokens, type TemplateToken } from './template-tokens.ts'
 
 /** Processor time of the fastest of several tries, in microseconds, to ignore other load on the machine. */
 function cost(work: () => void): number {
@@ -11,6 +12,19 @@ function cost(work: () => void): number {
     return user + system
   })
   return Math.min(...tries)
+}
+
+/** What the server uses of the tokens, or the message of the error. */
+function outcomeOf(read: () => TemplateToken[]): unknown {
+  const used = ([kind, name, start, end, children]: TemplateToken): unknown[] => [
+    ...[kind, name, start, end],
+    ...(Array.isArray(children) ? [children.map(used)] : []),
+  ]
+  try {
+    return read().map(used)
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 const shapes: Record<string, (size: number) => string> = {
@@ -39,6 +53,40 @@ describe('the placeholders of a text', () => {
     // sixteen times the length: sixteen times the work if linear, 256 times if quadratic
     const [short, long] = [read(1 << 18), read(1 << 22)]
     expect(long).toBeLessThan(Math.max(short, 1500) * 80)
+  })
+
+  it('are those that the parser finds in the whole text', () => {
+    const words = [
+      ...[
+        'a',
+        ' ',
+        '  ',
+        '\n',
+        '\n',
+        '\r\n',
+        '\t',
+        '{',
+        '}',
+        '{{x}}',
+        '{{{x}}}',
+        '{{& x.y }}',
+        '{{! c\n }}',
+        '{{> p}}',
+      ],
+      ...['{{#s}}', '{{^s}}', '{{/s}}', '{{#s}}', '{{/s}}', '{{', '}}', '\u00e9', 'b c'],
+    ]
+    for (let round = 0; round < 5000; round++) {
+      let seed = round + 1
+      const random = (most: number) => {
+        seed = (seed * 48_271) % 2_147_483_647
+        return seed % most
+      }
+      const text = Array.from({ length: 2 + random(14) }, () => words[random(words.length)]).join('')
+      expect([text, outcomeOf(() => readTemplateTokens(text))]).toEqual([
+        text,
+        outcomeOf(() => new Mustache.Writer().parse(text) as unknown as TemplateToken[]),
+      ])
+    }
   })
 
   it('are limited in number and in depth', () => {

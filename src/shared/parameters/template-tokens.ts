@@ -1,4 +1,5 @@
 import Mustache from 'mustache'
+import { condenseTemplate, readTags } from './condense-template.ts'
 
 /** [kind, name or text, start, end, children?] as mustache's parser returns it. */
 export type TemplateToken = [string, string, number, number, TemplateToken[]?, ...unknown[]]
@@ -32,7 +33,34 @@ Object.assign(writer, { templateCache: undefined })
 export function readTemplateTokens(template: string): TemplateToken[] {
   if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
   requireQuickToRead(template)
-  return writer.parse(template) as unknown as TemplateToken[]
+  if (setsDelimiters.test(template)) return parse(template)
+  const { text, originalOffset } = condenseTemplate(template)
+  try {
+    return parse(text).map((token) => inTemplate(token, template, originalOffset))
+  } catch (error) {
+    // "Unclosed tag at 12"
+    const { message } = error as Error
+    throw new Error(message.replace(/\d+$/, (offset) => `${originalOffset(Number(offset))}`))
+  }
+}
+
+const setsDelimiters = /\{\{\s*=/
+
+function parse(text: string): TemplateToken[] {
+  return writer.parse(text) as unknown as TemplateToken[]
+}
+
+/** The same token, of the template that was condensed. */
+function inTemplate(
+  [kind, name, from, to, children]: TemplateToken,
+  template: string,
+  originalOffset: (offset: number) => number,
+): TemplateToken {
+  const [start, end] = [originalOffset(from), originalOffset(to)]
+  const inside = Array.isArray(children)
+    ? [children.map((child) => inTemplate(child, template, originalOffset))]
+    : []
+  return [kind, kind === 'text' ? template.slice(start, end) : name, start, end, ...inside]
 }
 
 /** Why a text has too many placeholders, is too long to have any, or nests sections too deep; null: it does not. */
@@ -41,16 +69,12 @@ export function excessOfTags(template: string): string | null {
     return `a text with placeholders may have at most ${maxLengthWithTags} characters.`
   }
   let [tags, depth] = [0, 0]
-  for (let at = template.indexOf('{{'); at !== -1; ) {
+  for (const { inside } of readTags(template)) {
     if (++tags > maxTags) return `there are more than ${maxTags} placeholders and ends of sections.`
-    const start = afterBlanks(template, at + 2)
-    const first = template[start]
+    const first = template[inside]
     if (first === '#' || first === '^') depth++
     else if (first === '/') depth--
     if (depth > maxSectionDepth) return `sections are nested deeper than ${maxSectionDepth} levels.`
-    const closing = first === '{' ? '}}}' : '}}'
-    const end = template.indexOf(closing, start)
-    at = end === -1 ? -1 : template.indexOf('{{', end + closing.length)
   }
   return null
 }
@@ -58,26 +82,14 @@ export function excessOfTags(template: string): string | null {
 function requireQuickToRead(template: string): void {
   const excess = excessOfTags(template)
   if (excess !== null) throw new Error(excess)
-  if (template.length > longestWithOwnDelimiters && /\{\{\s*=/.test(template)) {
+  if (template.length > longestWithOwnDelimiters && setsDelimiters.test(template)) {
     throw new Error(`texts longer than ${longestWithOwnDelimiters} characters cannot change the delimiters.`)
   }
-  for (let at = template.indexOf('{{'); at !== -1; ) {
-    const start = afterBlanks(template, at + 2)
-    const closing = template[start] === '{' ? '}}}' : '}}'
-    const end = template.indexOf(closing, start)
-    const inside = template.slice(start, end === -1 ? undefined : end)
-    for (const [run] of inside.matchAll(/\s+/g)) {
+  for (const { start, closing } of readTags(template)) {
+    for (const [run] of template.slice(start + 2, closing).matchAll(/\s+/g)) {
       if (run.length > maxBlanks) {
         throw new Error(`a placeholder holds more than ${maxBlanks} blanks in a row.`)
       }
     }
-    at = end === -1 ? -1 : template.indexOf('{{', end + closing.length)
   }
-}
-
-function afterBlanks(text: string, start: number): number {
-  const blanks = /\s*/y
-  blanks.lastIndex = start
-  blanks.test(text)
-  return blanks.lastIndex
 }

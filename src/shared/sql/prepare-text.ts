@@ -69,13 +69,24 @@ export function originalPosition(
 }
 
 function toOriginal(pieces: readonly Piece[], offset: number): number {
-  const piece = pieces.findLast((candidate) => candidate.start <= offset) ?? pieces[0]
+  const piece = lastWithin(pieces, 'start', offset) ?? pieces[0]
   if (piece === undefined) return 0
   return piece.original + Math.min(Math.max(0, offset - piece.start), piece.length)
 }
 
 function toPrepared(pieces: readonly Piece[], original: number): number | null {
-  const piece = pieces.findLast((candidate) => candidate.original <= original)
+  const piece = lastWithin(pieces, 'original', original)
   if (piece === undefined || original > piece.original + piece.length) return null
   return piece.start + (original - piece.original)
+}
+
+/** The last piece that begins at this offset or before it: a text may have very many statements and values. */
+function lastWithin(pieces: readonly Piece[], side: 'start' | 'original', offset: number): Piece | undefined {
+  let [low, high] = [0, pieces.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pieces[middle]?.[side] ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return pieces[low - 1]
 }

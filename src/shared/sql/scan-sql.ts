@@ -46,6 +46,8 @@ export function isSignificant(token: SqlToken): boolean {
 }
 
 function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
+  const quick = quickToken(text, start, dialect)
+  if (quick !== null) return quick
   const matched =
     quotedEnd(text, start, dialect) ??
     commentEnd(text, start, dialect) ??
@@ -54,6 +56,39 @@ function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
     plainEnd(text, start, number, 'number')
   const { kind, end } = matched ?? { kind: 'symbol' as const, end: start + 1 }
   return { kind, start, end }
+}
+
+/** ASCII characters that are a symbol wherever a token begins with them. */
+const symbols = new Set([...'()]{},;.+*<>=!~@%^&|:?\\'].map((sign) => sign.charCodeAt(0)))
+const [hyphen, slash, star, apostrophe, letterE] = [0x2d, 0x2f, 0x2a, 0x27, 0x65]
+
+/**
+ * The tokens that texts mostly consist of, without trying one pattern after the other: long texts are scanned several
+ * times in a request (docs/reference/promises.md#s19). null: `tokenAt` has to look.
+ */
+function quickToken(text: string, start: number, dialect: SqlDialect): SqlToken | null {
+  const code = text.charCodeAt(start)
+  if (isAsciiLetter(code)) return quickWord(text, start, dialect)
+  if (symbols.has(code)) return { kind: 'symbol', start, end: start + 1 }
+  const next = text.charCodeAt(start + 1)
+  const isSymbol = (code === hyphen && next !== hyphen) || (code === slash && next !== star)
+  return isSymbol ? { kind: 'symbol', start, end: start + 1 } : null
+}
+
+/** A word of ASCII letters and digits only. */
+function quickWord(text: string, start: number, { dollarQuotes }: SqlDialect): SqlToken | null {
+  let end = start + 1
+  let code = text.charCodeAt(end)
+  while (isAsciiLetter(code) || (code >= 0x30 && code <= 0x39) || code === 0x24) code = text.charCodeAt(++end)
+  if (code >= 0x80) return null
+  const mayBeEscapeString = dollarQuotes && code === apostrophe && end === start + 1
+  if (mayBeEscapeString && (text.charCodeAt(start) | 0x20) === letterE) return null
+  return { kind: 'word', start, end }
+}
+
+/** A letter or `_`. */
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f
 }
 
 interface Matched {

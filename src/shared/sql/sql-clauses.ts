@@ -1,5 +1,5 @@
 import { beginsOtherStatement, isClearClause } from './clause-words.ts'
-import { isSignificant, type SqlDialect, scanSql } from './scan-sql.ts'
+import { isSignificant, type SqlDialect, type SqlToken } from './scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
 import { endsNegated, isListBefore, starReader } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
@@ -54,17 +54,21 @@ const otherClauses = new Set([
 ])
 
 /**
- * Walks through the text once, statement by statement. Returns the parts, and the offset up to which all databases
+ * Walks through the tokens of the text once, statement by statement. Returns the parts, and the offset up to which all databases
  * split the text into the same tokens.
  */
-export function readText(text: string, dialect: SqlDialect): { parts: Part[]; clearUntil: number } {
+export function readText(
+  text: string,
+  tokens: readonly SqlToken[],
+  dialect: SqlDialect,
+): { parts: Part[]; clearUntil: number } {
   let clearUntil = text.length
   const parts: Part[] = []
   let levels: Level[] = [newLevel('other', outerScope())]
   let inQuery: boolean | null = null
   let isClear = true
   const readStars = starReader()
-  for (const token of scanSql(text, dialect)) {
+  for (const token of tokens) {
     if (!isSignificant(token)) {
       if (isClear && !isClearGap(text, token)) {
         isClear = false

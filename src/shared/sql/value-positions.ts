@@ -37,7 +37,7 @@ const quoted = { kind: 'raw', place: 'quoted' } as const
 export function findPositions(text: string, offsets: readonly number[], rules: BindRules): Position[] {
   const { dialect } = rules
   const tokens = scanSql(text, dialect)
-  const { parts, clearUntil } = readText(text, dialect)
+  const { parts, clearUntil } = readText(text, tokens, dialect)
   const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
   const isNamed = rules.literals === 'conditions' && choosesColumnsByName(parts)
   const modalFrom = firstModal(text, tokens, rules)

@@ -79,9 +79,9 @@ export async function findStoredRuns(
   return found
 }
 
-function judge(run: WantedRun | RefusedRun): WantedRun {
+async function judge(run: WantedRun | RefusedRun): Promise<WantedRun> {
   if ('refusal' in run) throw run.refusal
-  requirePermission(run.actor, run.query, run.source, run.settled)
+  await requirePermission(run.actor, run.query, run.source, run.settled)
   return run
 }
 
@@ -98,7 +98,9 @@ async function withValues(
   return { ...run, values: await bindValues(needs, run.query.options, run.given) }
 }
 
-function prepare(run: BoundRun | Refusal): { source: LookedUpSource; run: PreparedRun } | Refusal {
+type PreparedWidget = { source: LookedUpSource; run: PreparedRun }
+
+async function prepare(run: BoundRun | Refusal): Promise<PreparedWidget | Refusal> {
   if (run instanceof Refusal) return run
   const { actor, query, values, settled } = run
   // a paused data source still has results
@@ -109,10 +111,10 @@ function prepare(run: BoundRun | Refusal): { source: LookedUpSource; run: Prepar
     definitions: readStoredParameters(query.options),
     limited: query.options['apply_auto_limit'] === true,
   }
-  return { source, run: prepareJudgedRun(actor, source, template, settled) }
+  return { source, run: await prepareJudgedRun(actor, source, template, settled) }
 }
 
-async function newestOf(lookups: RunLookups, prepared: ReturnType<typeof prepare>) {
+async function newestOf(lookups: RunLookups, prepared: PreparedWidget | Refusal) {
   if (prepared instanceof Refusal) return null
   const { source, run } = prepared
   return await lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
@@ -121,7 +123,7 @@ async function newestOf(lookups: RunLookups, prepared: ReturnType<typeof prepare
 /** Judging long texts takes time: let other requests run in between (docs/reference/promises.md#s19). */
 const maxTurn = 20
 
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<(R | Refusal)[]> {
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<(R | Refusal)[]> {
   const done: (R | Refusal)[] = []
   let began = performance.now()
   for (const item of items) {

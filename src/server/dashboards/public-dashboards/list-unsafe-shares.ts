@@ -6,7 +6,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import { dashboardSubject, requireDashboard } from '../require-dashboard.ts'
 import { findSharesOfQuery } from './public-dashboard-store.ts'
 import { readSharedOf } from './require-shared.ts'
-import { openTitles } from './share-dashboard.ts'
+import { openTitlesOf } from './share-dashboard.ts'
 
 /** Each dashboard is checked as for its visitors. If more show the query, only the newest shares are checked. */
 const maxLooked = 20
@@ -22,7 +22,7 @@ export async function unsafeShares(
   for (const { id, token_hash } of await findSharesOfQuery(db, queryId, maxLooked)) {
     const { widgets } = await readSharedOf(db, token_hash)
     const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
-    const titles = [...new Set(ofQuery.flatMap(openTitles))]
+    const titles = [...new Set(await openTitlesOf(ofQuery))]
     if (titles.length === 0) continue
     const dashboard = await requireDashboard(db, actor, id)
     if (can(actor, 'view', dashboardSubject(dashboard))) {

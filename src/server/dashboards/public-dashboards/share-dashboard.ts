@@ -28,7 +28,7 @@ export async function shareDashboard(
     })
     // checked as for callers with the token
     const { widgets } = await readShared(tx, token)
-    const titles = new Set([...widgets.values()].flatMap(openTitles))
+    const titles = new Set(await openTitlesOf(widgets.values()))
     if (titles.size > 0) throw refuse('dashboard.unsafe_parameters', { titles: [...titles].join(', ') })
   })
   return token
@@ -44,8 +44,15 @@ export async function unshareDashboard({ db }: { db: Db }, actor: Actor, id: num
  * Titles of the parameters that let a viewer insert any text into the query; the query's name if no parameter is the
  * cause.
  */
-export function openTitles({ query, source, parameters, settled }: SharedQueryWidget): string[] {
-  if (isSafeWith(query, source, settled)) return []
+async function openTitles({ query, source, parameters, settled }: SharedQueryWidget): Promise<string[]> {
+  if (await isSafeWith(query, source, settled)) return []
   const open = parameters.filter(({ name, type }) => type === 'text' && !settled.has(name))
   return open.length === 0 ? [query.name] : open.map(parameterLabel)
+}
+
+/** The same for several widgets, one after the other. */
+export async function openTitlesOf(widgets: Iterable<SharedQueryWidget>): Promise<string[]> {
+  const titles: string[] = []
+  for (const widget of widgets) titles.push(...(await openTitles(widget)))
+  return titles
 }

@@ -72,7 +72,8 @@ export const settings: Settings = {
     env: 'SEXTANT_WORKER_CONCURRENCY',
     kind: kind.integer(1, 100),
     default: 8,
-    about: 'Number of jobs that each worker process runs at once.',
+    about:
+      'Number of jobs that each worker process runs at once. If all live workers together have several places, the last free one is kept for people who run nothing at present, so one person alone uses one place less.',
   },
   stopGraceSeconds: {
     env: 'SEXTANT_STOP_GRACE_SECONDS',

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, JobsTable } from '#server/kernel/index.ts'
 import { queueAttempts } from './create-job-queue.ts'
 import { jobChangedChannel } from './job-channels.ts'
+import { keptSlot, mayTakeSlot } from './kept-slot.ts'
 import { scheduledFlag, scheduledPlacesOf } from './scheduled-share.ts'
 
 /** graphile-worker takes lower numbers first. */
@@ -49,7 +50,8 @@ export type ClaimedJob = Selectable<JobsTable> & { is_suspect: boolean }
  * Users come before schedules, and schedules never take the last of several places on a data source. In a line (the
  * runs of one data source) every asker's first run comes before any asker's second one (`jobs.turn`). Between lines,
  * the asker with the fewest active runs comes first, then the one served longest ago. Schema refreshes and connection
- * tests have their own line and need no place. A worker without a process for a suspect skips it.
+ * tests have their own line and need no place there. The last free place of all workers goes to an asker who runs
+ * nothing (kept-slot.ts). A worker without a process for a suspect skips it.
  */
 export async function claimJob(
   db: Db,
@@ -59,7 +61,7 @@ export async function claimJob(
   return await db.transaction().execute(async (tx) => {
     await lockClaims(tx)
     const { rows } = await sql<ClaimedJob>`
-      with recursive ${waitingLines()}, ${runsUnderWay()}, ${headsOfLines(worker)}, next as (
+      with recursive ${waitingLines()}, ${runsUnderWay()}, ${keptSlot()}, ${headsOfLines(worker)}, next as (
         select heads.id from heads
         where ${occasion.mayBeScheduled} or not heads.is_last
         order by heads.is_last, case when not heads.is_last then ${placesOf(sql`heads.asker`)} end,
@@ -120,7 +122,7 @@ function headsOfLines({ maxRuns, takesSuspects }: ClaimingWorker) {
     ) taken
     cross join lateral (
       select id, asker, queued_at, ${comesLast(sql`jobs`)} as is_last from jobs
-      where status = 'queued' and jobs.line = lines.line and ${mayBeTaken}
+      where status = 'queued' and jobs.line = lines.line and ${mayBeTaken} and ${mayTakeSlot(sql`jobs.asker`)}
       order by ${inLine()} limit 1
     ) head
     where lines.line = 0 or (taken.runs < taken.slots
@@ -161,11 +163,20 @@ export function notifyChanged(id: Sql) {
   return sql`pg_notify(${jobChangedChannel}, ${id}::text)`
 }
 
-/** Puts the next waiting run of the data source back into the queue, if any. */
+/**
+ * Puts the next waiting run of the data source back into the queue, if any, and one of all lines: its entry may have
+ * been used up while it could not have the last free place.
+ */
 export async function wakeNextRun(db: Db, dataSourceId: number): Promise<void> {
   await sql`
+    with recursive ${waitingLines()}, heads as (
+      select head.* from lines cross join lateral (
+        select * from jobs where status = 'queued' and jobs.line = lines.line order by ${inLine()} limit 1) head
+    ), anywhere as (
+      select * from heads order by ${comesLast(sql`heads`)}, queued_at, id limit 1
+    )
     select ${addToQueue(sql`next`)} from (
-      select * from jobs where status = 'queued' and line = ${dataSourceId} order by ${inLine()} limit 1
+      select * from heads where line = ${dataSourceId} union select * from anywhere
     ) next`.execute(db)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import { countBefore, countBeforeAnywhere } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'
-import { deadAfterSeconds } from './worker-store.ts'
+import { deadAfterSeconds, keptSlot, mayTakeSlot } from './kept-slot.ts'
 
 /** Why a waiting job has not started, and its place (1 = next). */
 export interface WaitingJob {
@@ -17,6 +17,7 @@ interface Line {
   before_here: number
   before_anywhere: number
   workers: number
+  may_start: boolean
 }
 
 /**
@@ -25,12 +26,14 @@ interface Line {
  */
 export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): Promise<WaitingJob> {
   const { rows } = await sql<Line>`
+    with ${keptSlot()}
     select data_sources.name, coalesce(data_sources.max_runs, ${maxRuns}::int) as slots,
       (select count(*) from jobs j where j.kind = 'query' and j.status = 'started'
         and j.data_source_id = data_sources.id) as running,
       ${countBefore(sql`me`)} as before_here,
       ${countBeforeAnywhere(sql`me`)} as before_anywhere,
-      (select count(*) from workers where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) as workers
+      (select count(*) from workers where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) as workers,
+      ${mayTakeSlot(sql`me.asker`)} as may_start
     from jobs me join data_sources on data_sources.id = me.data_source_id where me.id = ${job.id}`.execute(db)
   const line = rows[0]
   if (line === undefined) return { reason: 'The data source is being deleted.', place: 1 }
@@ -43,6 +46,10 @@ export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): 
       reason: `${all} of ${line.name} at once ${are} in use.`,
       place: Number(line.before_here) + 1,
     }
+  }
+  if (!line.may_start) {
+    const reason = 'The last free place of the workers is kept for others while runs of yours are active.'
+    return { reason, place: anywhere }
   }
   return { reason: 'No worker is free.', place: anywhere }
 }

@@ -1,4 +1,4 @@
-import { deadAfterSeconds } from './worker-store.ts'
+import { deadAfterSeconds } from './kept-slot.ts'
 
 /** Workers get this long to send a heartbeat after a pause of this process or a clock jump, before they count as dead. */
 export const settleMilliseconds = (deadAfterSeconds + 1) * 1000

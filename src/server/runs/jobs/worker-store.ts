@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import { addToQueue, comesLast } from './job-line-store.ts'
 import type { Attempt, StoredJob } from './job-store.ts'
-
-/** A worker with an older heartbeat is dead, and its jobs are taken back. */
-export const deadAfterSeconds = 10
+import { deadAfterSeconds, keptSlot, mayTakeSlot } from './kept-slot.ts'
 
 /** What a worker reports about itself. */
 export interface Heartbeat {
@@ -117,9 +115,10 @@ export async function requeueJob(db: Db, job: StoredJob): Promise<boolean> {
  */
 export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
   await sql`
+    with ${keptSlot()}
     select ${addToQueue(sql`lost`)}
     from (
-      select jobs.id, jobs.kind, jobs.is_scheduled, jobs.is_awaited, data_sources.max_runs,
+      select jobs.id, jobs.asker, jobs.kind, jobs.is_scheduled, jobs.is_awaited, data_sources.max_runs,
         row_number() over (partition by jobs.data_source_id, jobs.kind
           order by ${comesLast(sql`jobs`)}, jobs.turn, jobs.queued_at, jobs.id) as place,
         (select count(*) from jobs running where running.kind = 'query' and running.status = 'started'
@@ -128,7 +127,7 @@ export async function requeueLostJobs(db: Db, maxRuns: number): Promise<void> {
       where jobs.status = 'queued' and jobs.queued_at < now() - interval '2 seconds'
     ) lost
     where (lost.kind <> 'query' or lost.place <= coalesce(lost.max_runs, ${maxRuns}) - lost.running)
-      and not exists (
+      and ${mayTakeSlot(sql`lost.asker`)} and not exists (
         select from graphile_worker.jobs waiting
         where waiting.key = 'run_job:' || lost.id and waiting.locked_at is null and waiting.attempts < waiting.max_attempts
       )`.execute(db)

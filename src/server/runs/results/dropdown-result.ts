@@ -6,7 +6,7 @@ import {
   type StoredParameter,
 } from '#shared/parameters/detect-parameters.ts'
 import type { ExecutionQuery } from './execution-store.ts'
-import { prepareRun } from './prepare-run.ts'
+import { prepareRun } from './prepare-text-in-thread.ts'
 import type { GivenValues } from './render-query.ts'
 import type { StoredResult } from './result-store.ts'
 import type { BindNeeds } from './run-lookups.ts'
@@ -116,7 +116,7 @@ export async function findDropdownResult(
   if (source === null) return null
   try {
     const values = await check(needs, optionsOf(dropdown), dropdown.given, open)
-    const { run } = prepareRun(source.type, {
+    const { run } = await prepareRun(source.type, {
       template: query.query_text,
       values,
       definitions: dropdown.definitions,

@@ -31,7 +31,7 @@ export type PreparedRun = Pick<NewJob, 'query_text' | 'submitted' | 'bound'> & {
  * placed where any text is allowed: such a run needs full access. Throws execution.data_source_unavailable for an
  * unknown type, execution.missing_parameters, execution.invalid_parameters, execution.empty_query.
  */
-export function prepareRun(
+export function prepareRunNow(
   sourceType: string,
   { template, limited, ...filling }: Template,
 ): { run: PreparedRun; free: readonly string[] } {

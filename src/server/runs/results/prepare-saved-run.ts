@@ -5,7 +5,8 @@ import {
   readStoredParameters,
 } from '#shared/parameters/detect-parameters.ts'
 import { bindSavedQuery } from './bind-query.ts'
-import { type PreparedRun, prepareRun } from './prepare-run.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import { prepareRun } from './prepare-text-in-thread.ts'
 
 /** The run of a saved query with its saved values. Throws refusals for invalid or missing values and for an empty text. */
 export async function prepareSavedRun(
@@ -16,7 +17,7 @@ export async function prepareSavedRun(
   const parameters = parametersOfText(query.query_text, readStoredParameters(query.options))
   const options = { ...query.options, parameters }
   const values = await bindSavedQuery(needs, query.org_id, options, parameterValues(parameters))
-  const { run } = prepareRun(sourceType, {
+  const { run } = await prepareRun(sourceType, {
     template: query.query_text,
     values,
     definitions: parameters,

@@ -30,12 +30,14 @@ export function renderQuery(template: string, { values, definitions, rules }: Fi
     }
     if (bound.text.includes('\0') || !bound.text.isWellFormed()) {
       throw refuse('request.invalid', {
+        field: 'parameters',
         reason: 'Values must be well-formed text without the character U+0000.',
       })
     }
     return bound
   } catch (error) {
-    if (error instanceof UnreadableTemplate) throw refuse('request.invalid', { reason: error.message })
+    if (error instanceof UnreadableTemplate)
+      throw refuse('request.invalid', { field: 'query', reason: error.message })
     throw error
   }
 }

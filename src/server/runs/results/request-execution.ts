@@ -1,9 +1,7 @@
-import { findConnector } from '#connectors/registry.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { isSafeQuery } from '#shared/sql/is-safe.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
 import { askForJob } from '../jobs/request-job.ts'
 import { bindSavedQuery, readAddressValues } from './bind-query.ts'
@@ -13,7 +11,8 @@ import {
   findExecutionQuery,
   findExecutionSource,
 } from './execution-store.ts'
-import { type PreparedRun, prepareRun, type Template } from './prepare-run.ts'
+import type { PreparedRun, Template } from './prepare-run.ts'
+import { isSafeText, prepareRun } from './prepare-text-in-thread.ts'
 import type { GivenValues } from './render-query.ts'
 import { findFreshResult, type StoredResult } from './result-store.ts'
 
@@ -85,7 +84,7 @@ export async function requestQueryExecution(
   settled = nothingSettled,
 ): Promise<Execution> {
   const { query, source } = await requireExecutable(needs, actor, queryId)
-  requirePermission(actor, query, source, settled)
+  await requirePermission(actor, query, source, settled)
   const running = requireRunning(source)
   const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
   return await execute(needs, actor, running, {
@@ -136,29 +135,29 @@ async function requireExecutable(
  * View access for a query that callers cannot insert text into, full access for the others. Throws
  * execution.unsafe_shared, execution.unsafe_view_only and execution.not_permitted.
  */
-export function requirePermission(
+export async function requirePermission(
   actor: Actor,
   query: ExecutionQuery,
   source: ExecutionSource | null,
   settled = nothingSettled,
-): void {
-  if (!isSafeWith(query, source, settled)) requireFullAccess(actor, source)
+): Promise<void> {
+  if (!(await isSafeWith(query, source, settled))) requireFullAccess(actor, source)
   else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
 }
 
 /** Is the query safe from inserted text once the values of these parameters are fixed? */
-export function isSafeWith(
+export async function isSafeWith(
   { query_text, options }: Pick<ExecutionQuery, 'query_text' | 'options'>,
   source: Pick<ExecutionSource, 'type'> | null,
   settled: SettledNames,
-): boolean {
-  const rules = (source === null ? undefined : findConnector(source.type))?.binds ?? null
-  if (settled.size === 0) return isSafeQuery(query_text, options, rules)
+): Promise<boolean> {
+  const type = source?.type ?? null
+  if (settled.size === 0) return await isSafeText(query_text, options, type)
   // judged like values of a checked type
   const parameters = parametersOfText(query_text, readStoredParameters(options)).map((parameter) =>
     settled.has(parameter.name) ? { ...parameter, type: 'enum' } : parameter,
   )
-  return isSafeQuery(query_text, { ...options, parameters }, rules)
+  return await isSafeText(query_text, { ...options, parameters }, type)
 }
 
 /** Unchecked values could be anything, so giving them requires the right to run any text. */
@@ -178,13 +177,13 @@ export function requireRunning(source: ExecutionSource | null): ExecutionSource 
 }
 
 /** The run that the actor requests; also checks what the values turn the text into. */
-export function prepareJudgedRun(
+export async function prepareJudgedRun(
   actor: Actor,
   source: ExecutionSource,
   template: Template,
   settled = nothingSettled,
-): PreparedRun {
-  const { run, free } = prepareRun(source.type, template)
+): Promise<PreparedRun> {
+  const { run, free } = await prepareRun(source.type, template)
   // the rules for the template look only at the template
   if (free.some((name) => !settled.has(name))) requireFullAccess(actor, source)
   return run
@@ -203,7 +202,7 @@ export async function execute(
   source: ExecutionSource,
   { query_id, max_age, settled, ...template }: AskedRun,
 ): Promise<Execution> {
-  const run = prepareJudgedRun(actor, source, template, settled)
+  const run = await prepareJudgedRun(actor, source, template, settled)
   if (max_age !== 0) {
     const result = await findFreshResult(db, source.id, run.query_hash, max_age < 0 ? null : max_age)
     if (result !== null) return { result }

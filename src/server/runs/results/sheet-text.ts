@@ -1,5 +1,6 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { byteWriter, takeBytes, writeSlice, writeText } from './byte-writer.ts'
+import { cutText, maxCellLength, textLength } from './cut-text.ts'
 import { rowPrefixes } from './row-encoder.ts'
 import { type CellKind, cellKind, rowStarts, scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
@@ -14,6 +15,13 @@ export interface SheetText {
   end(): Buffer
   isFull(): boolean
   hasRows(): boolean
+  /** columns with texts that were cut, as far as the result has been given */
+  cuts(): CutColumn[]
+}
+
+export interface CutColumn {
+  name: string
+  cells: number
 }
 
 /** Rows per batch: a few milliseconds of work. */
@@ -28,15 +36,23 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
   const prefixes = rowPrefixes(columns.map((column) => column.name))
   const letters = columns.map((_, index) => columnLetters(index))
   const out = byteWriter(256 * 1024)
+  const cutCells = columns.map(() => 0)
   let row = 1
   let chunk: Buffer = Buffer.alloc(0)
   let starts: number[] = [0]
   let next = 0
 
-  const inlineText = (column: number, value: string) => {
-    writeText(out, `<c r="${letters[column]}${row}" t="inlineStr"><is><t xml:space="preserve">`)
-    writeText(out, xmlText(value))
-    writeText(out, '</t></is></c>')
+  /** `length` of the whole text, of which `value` may be the start */
+  const inlineText = (column: number, value: string, length = value.length) => {
+    const isCut = length > maxCellLength
+    if (isCut) cutCells[column] = (cutCells[column] ?? 0) + 1
+    writeText(out, textCell(`${letters[column]}${row}`, isCut ? cutText(value, length) : value))
+  }
+  const textFrom = (column: number, kind: CellKind, start: number, end: number) => {
+    // no text has more units than bytes
+    const isLong = end - start > maxCellLength
+    const value = textStart(chunk, kind, start, end, maxCellLength)
+    inlineText(column, value, isLong ? textLength(chunk, kind, start, end) : value.length)
   }
   const plainCell = (column: number, type: string, start: number, end: number) => {
     writeText(out, `<c r="${letters[column]}${row}"${type}><v>`)
@@ -54,7 +70,7 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
         else inlineText(column, chunk.toString('latin1', from, to))
       } else if (kind === cellKind.true || kind === cellKind.false) {
         writeText(out, `<c r="${letters[column]}${row}" t="b"><v>${kind === cellKind.true ? 1 : 0}</v></c>`)
-      } else inlineText(column, textStart(chunk, kind, from, to, maxCellLength))
+      } else textFrom(column, kind, from, to)
     },
     endRow() {
       writeText(out, '</row>')
@@ -88,7 +104,31 @@ export function sheetText(columns: readonly ResultColumn[], maxRows: number): Sh
     end: () => Buffer.from(sheetEnd),
     isFull: () => row > maxRows,
     hasRows: () => next < starts.length - 1,
+    cuts: () =>
+      columns.flatMap(({ name }, index) => {
+        const cells = cutCells[index] ?? 0
+        return cells === 0 ? [] : [{ name, cells }]
+      }),
   }
+}
+
+/** A small sheet of these texts and numbers. */
+export function sheetOf(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number, place: string) =>
+    typeof value === 'number' ? `<c r="${place}"><v>${value}</v></c>` : textCell(place, fitting(value))
+  const list = rows.map((cells, index) => {
+    const written = cells.map((value, column) => cell(value, `${columnLetters(column)}${index + 1}`))
+    return `<row r="${index + 1}">${written.join('')}</row>`
+  })
+  return `${sheetStart}${list.join('')}${sheetEnd}`
+}
+
+function fitting(text: string): string {
+  return text.length > maxCellLength ? cutText(text, text.length) : text
+}
+
+function textCell(place: string, value: string): string {
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
 }
 
 /** A, B … Z, AA … */
@@ -103,10 +143,15 @@ export function columnLetters(index: number): string {
 /** Every decimal number with at most this many digits survives conversion to a double and back. */
 const safeDigits = 15
 
+/** The smallest number that is not zero in a spreadsheet. */
+const leastNumber = 2.2250738585072014e-308
+
 /** Does the number keep its digits in a spreadsheet, which has only doubles? */
 function survivesDouble(bytes: Buffer, start: number, end: number): boolean {
-  if (end - start <= safeDigits) return true
   const text = bytes.toString('latin1', start, end)
+  const hasExponent = /e/i.test(text)
+  if (text.length <= safeDigits && !hasExponent) return true
+  if (hasExponent && Math.abs(Number(text)) < leastNumber && Number(text) !== 0) return false
   return digitsOf(text) === digitsOf(String(Number(text)))
 }
 
@@ -122,8 +167,6 @@ function digitsOf(text: string): string {
   return `${significant}e${place}`
 }
 
-/** Max length of a cell's text. */
-const maxCellLength = 32_767
 // code points, because of biome's rule against control characters in expressions
 const special = new RegExp(
   `[&<>${String.fromCharCode(0)}-${String.fromCharCode(31)}\\ufffe\\uffff]|_(?=x[0-9A-Fa-f]{4}_)`,
@@ -132,8 +175,7 @@ const special = new RegExp(
 
 /** Escapes text for XML; characters that XML forbids are written as spreadsheets do: `_x0007_`. */
 export function xmlText(value: string): string {
-  const cut = value.length > maxCellLength ? value.slice(0, maxCellLength) : value
-  return cut.toWellFormed().replace(special, (character) => {
+  return value.toWellFormed().replace(special, (character) => {
     switch (character) {
       case '&':
         return '&amp;'

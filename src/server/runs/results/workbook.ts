@@ -1,4 +1,5 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { notesSheet } from './notes-sheet.ts'
 import { sheetText } from './sheet-text.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
@@ -16,7 +17,7 @@ interface WorkbookOptions {
 
 /**
  * An XLSX file, generated as a stream: sheet `result`, and `result 2` … if there are more rows than fit into one sheet.
- * The parts that list the sheets come last, when their number is known.
+ * If texts were cut, sheet `Notes` says so. The parts that list the sheets come last, when their number is known.
  */
 export function workbook({
   columns,
@@ -67,10 +68,18 @@ async function* entries(
     // the reader has left: release the current chunk too
     void source.return?.()
   }
-  yield text('xl/workbook.xml', workbookXml(state.sheets))
-  yield text('xl/_rels/workbook.xml.rels', workbookRelations(state.sheets))
+  const cuts = sheet.cuts()
+  const names = Array.from({ length: state.sheets }, (_, index) =>
+    index === 0 ? 'result' : `result ${index + 1}`,
+  )
+  if (cuts.length > 0) {
+    names.push('Notes')
+    yield text(`xl/worksheets/sheet${names.length}.xml`, notesSheet(cuts))
+  }
+  yield text('xl/workbook.xml', workbookXml(names))
+  yield text('xl/_rels/workbook.xml.rels', workbookRelations(names.length))
   yield text('_rels/.rels', packageRelations)
-  yield text('[Content_Types].xml', contentTypes(state.sheets))
+  yield text('[Content_Types].xml', contentTypes(names.length))
 }
 
 function text(name: string, content: string): ZipEntry {
@@ -89,11 +98,8 @@ function each(sheets: number, write: (number: number) => string): string {
   return Array.from({ length: sheets }, (_, index) => write(index + 1)).join('')
 }
 
-function workbookXml(sheets: number): string {
-  const list = each(
-    sheets,
-    (n) => `<sheet name="result${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
-  )
+function workbookXml(names: readonly string[]): string {
+  const list = each(names.length, (n) => `<sheet name="${names[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`)
   return `${xml}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list}</sheets></workbook>`
 }
 

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+
+/** A worker with an older heartbeat is dead, and its jobs are taken back. */
+export const deadAfterSeconds = 10
+
+type Sql = ReturnType<typeof sql>
+
+/**
+ * Common table expression: is only the last of several places of all workers free? It goes to an asker who runs nothing
+ * at present, so that one asker's long runs never hold up everybody. A process for a single run has no places of its
+ * own: its run holds a place of the worker that started it.
+ */
+export function keptSlot() {
+  return sql`kept_slot as materialized (
+    select slots >= 2 and slots - (select count(*) from jobs where status = 'started') <= 1 as is_last
+    from (select coalesce(sum(concurrency), 0) as slots from workers
+      where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) live
+  )`
+}
+
+/** SQL, beside `kept_slot`: may a run of this asker take a place now? The schedule counts as an asker. */
+export function mayTakeSlot(asker: Sql) {
+  return sql`(not (select is_last from kept_slot)
+    or not exists (select from jobs own where own.status = 'started' and own.asker = ${asker}))`
+}

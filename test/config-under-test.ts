@@ -21,6 +21,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     engineMemoryMb: 256,
     fileFolders: [],
     localesFolder: '/nonexistent/locales',
+    defaultLanguage: null,
     allowedPrivateHosts: [],
     corsOrigins: [],
     corsCredentials: false,

@@ -114,9 +114,9 @@ export function nameOf(node: unknown): string {
   }
 }
 
-/** `t(…)` or `plural(…)` */
+/** `t(…)`, `plural(…)` or `phrase(…)` */
 export const isTranslation = (node: SyntaxNode) =>
-  node.type === 'CallExpression' && ['t', 'plural'].includes(nameOf(node.callee))
+  node.type === 'CallExpression' && ['t', 'plural', 'phrase'].includes(nameOf(node.callee))
 
 /** The text of a template literal with `…` for each expression. */
 function templateText(node: SyntaxNode, between = '…'): string {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { errorCodes } from '../../src/shared/errors/error-codes.ts'
 import {
   childrenOf,
   isNode,
@@ -27,7 +28,7 @@ interface Call {
   place: string
 }
 
-/** Every call of `t` and `plural`, in the order of files and lines. */
+/** Every call of `t`, `plural` and `phrase`, in the order of files and lines. */
 export function messageCalls(): Call[] {
   return filesWithCalls().flatMap((file) => callsIn(file, readFileSync(file, 'utf8')))
 }
@@ -48,7 +49,7 @@ export function callsIn(file: string, code: string): Call[] {
 
 function messageOf(call: SyntaxNode): Call['message'] {
   const given = call.arguments as SyntaxNode[]
-  if (nameOf(call.callee) === 't') return textOf(given[0])
+  if (nameOf(call.callee) !== 'plural') return textOf(given[0])
   const forms = propertiesOf(given[1])
   const [one, other] = [textOf(forms?.get('one')), textOf(forms?.get('other'))]
   return one === null || other === null || forms?.size !== 2 ? null : { one, other }
@@ -87,12 +88,17 @@ export function placeholdersOf(message: string | PluralForms): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
 }
 
-/** The expected content of src/shared/messages/en.json. */
+/** A text of placeholders alone has no words to translate. */
+const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
+
+/** The expected content of src/shared/messages/en.json: the texts of calls, and the messages of all refusals. */
 export function messagesIn(calls: readonly Call[]): Messages {
   const messages = new Map<string, string | PluralForms>()
   for (const { message } of calls) {
-    if (message !== null) messages.set(typeof message === 'string' ? message : message.other, message)
+    if (message === null || (typeof message === 'string' && !hasWords(message))) continue
+    messages.set(typeof message === 'string' ? message : message.other, message)
   }
+  for (const { message } of Object.values(errorCodes)) if (hasWords(message)) messages.set(message, message)
   return Object.fromEntries([...messages].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

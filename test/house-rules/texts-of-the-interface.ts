@@ -24,10 +24,13 @@ export function filesWithTexts(): string[] {
   return [...files.filter((file) => !noInterface.test(file)), ...sharedFiles].sort()
 }
 
+/** Files that translate texts of others: of their callers, and of the table of errors. */
+const computes = /\/(?:messages\/(?:translate|phrase)|errors\/refusal)\.ts$/
+
 /** Where `t` may be called: the web, the rules it shares with the server, and the server's pages and mails. */
 export function filesWithCalls(): string[] {
   const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
-  return files.filter((file) => !noInterface.test(file) && !file.endsWith('/messages/translate.ts')).sort()
+  return files.filter((file) => !noInterface.test(file) && !computes.test(file)).sort()
 }
 
 interface AllowedTexts {

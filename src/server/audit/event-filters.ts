@@ -1,6 +1,7 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import type { exportEvents } from '#shared/events/events-api.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { EventFilters } from './event-store.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -29,7 +30,10 @@ function readInstant(field: string, text: string, ofDay: number): Date {
   if (Number.isNaN(epoch) || !isOfCalendar(text.slice(0, 10))) {
     throw refuse('request.invalid', {
       field,
-      reason: `${field}: must be a day such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z.`,
+      reason: phrase(
+        '{field}: must be a day such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z.',
+        { field },
+      ),
     })
   }
   return new Date(epoch + (isDay ? ofDay : 0))

@@ -7,6 +7,7 @@ import { maxCounted } from '#shared/events/event-limits.ts'
 import type { EventInList, listEvents as endpoint } from '#shared/events/events-api.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { readEventFilters } from './event-filters.ts'
 import { countEvents, listEvents, type StoredEvent } from './event-store.ts'
 
@@ -22,7 +23,7 @@ export async function listEventPage(
   const page = requirePage(query)
   const filters = readEventFilters(org_id, query)
   const { before } = query
-  if (page.offset >= maxCounted) throw refuse('request.invalid', { reason: 'Page is out of range.' })
+  if (page.offset >= maxCounted) throw refuse('request.invalid', { reason: phrase('Page is out of range.') })
   const [count, events] = await Promise.all([
     countEvents(db, filters, maxCounted),
     listEvents(db, filters, { limit: page.limit, offset: page.offset, before }),

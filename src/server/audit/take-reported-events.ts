@@ -3,6 +3,7 @@ import { redactUrl } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { eventLimits } from '#shared/events/event-limits.ts'
 import type { ReportedEvent } from '#shared/events/events-api.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { NewEvent } from './event-store.ts'
 import { actorOf } from './record-requests.ts'
@@ -55,17 +56,26 @@ function timeOf(seconds: number | undefined, now: Date): Date {
 function extrasOf(record: ReportedEvent, index: number): Record<string, unknown> {
   const extras = Object.entries(record).filter(([key]) => !ownKeys.has(key) && !secretKey.test(key))
   if (extras.length > eventLimits.extraKeys) {
-    throw invalid(String(index), `must have at most ${eventLimits.extraKeys} further keys`)
+    throw invalid(
+      String(index),
+      phrase('must have at most {count} further keys', { count: eventLimits.extraKeys }),
+    )
   }
   let bytes = 0
   for (const [key, value] of extras) {
     const field = `${index}.${key.slice(0, 100)}`
     if (depthOf(value) > eventLimits.extraDepth) {
-      throw invalid(field, `must not be nested deeper than ${eventLimits.extraDepth} levels`)
+      throw invalid(
+        field,
+        phrase('must not be nested deeper than {count} levels', { count: eventLimits.extraDepth }),
+      )
     }
     bytes += Buffer.byteLength(JSON.stringify({ [key]: value }))
     if (bytes > eventLimits.extraBytes) {
-      throw invalid(field, `the further keys must not be larger than ${eventLimits.extraBytes} bytes`)
+      throw invalid(
+        field,
+        phrase('the further keys must not be larger than {count} bytes', { count: eventLimits.extraBytes }),
+      )
     }
   }
   return Object.fromEntries(extras)
@@ -77,6 +87,6 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-function invalid(field: string, reason: string) {
-  return refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
+function invalid(field: string, reason: Phrase) {
+  return refuse('request.invalid', { field, reason: phrase('{field}: {reason}.', { field, reason }) })
 }

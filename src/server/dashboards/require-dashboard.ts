@@ -1,6 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import { dashboardIdOf } from '#shared/dashboards/dashboard-slug.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
 import { findDashboard, findDashboardId, type StoredDashboard } from './dashboard-store.ts'
 
@@ -70,6 +71,6 @@ export function refuseArchived({ is_archived }: StoredDashboard): void {
   if (!is_archived) return
   throw refuse('request.invalid', {
     field: 'is_archived',
-    reason: 'This dashboard is archived. Unarchive it to change it.',
+    reason: phrase('This dashboard is archived. Unarchive it to change it.'),
   })
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describeBug, redactUrl } from '#server/kernel/index.ts'
 import { type ErrorCode, type ErrorShape, errorCodes } from '#shared/errors/error-codes.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse, translatedDetails, translatedMessage } from '#shared/errors/refusal.ts'
 import { formBodyLimit, isCalledForm, jsonBodyLimit, ownBodyLimit } from './body-parsers.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { renderErrorPage } from './pages/error-page.ts'
 import { wantsJson } from './public-address.ts'
+import { inLanguageOf } from './request-language.ts'
 
 /** The one place where errors become replies: refusals as the error-code table says, anything unexpected as a bare 500. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -32,15 +33,23 @@ export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: 
     reply.removeHeader(name)
   }
   reply.code(refusal.status).header('cache-control', 'no-store')
-  if (shapeOf(refusal) === 'text') return reply.type('text/plain; charset=utf-8').send(`${refusal.message}\n`)
-  if (wantsJson(request)) {
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(refusal)))
+  // errors may come from outside of the scope of the request, such as those of its body
+  const { contentType, body } = inLanguageOf(request, () => writeRefusal(refusal, wantsJson(request)))
+  return reply.header('content-type', contentType).send(body)
+}
+
+function writeRefusal(refusal: Refusal, isJson: boolean): { contentType: string; body: string } {
+  if (shapeOf(refusal) === 'text') {
+    return { contentType: 'text/plain; charset=utf-8', body: `${translatedMessage(refusal)}\n` }
   }
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(renderErrorPage({ status: refusal.status, message: refusal.message }))
+  if (isJson) {
+    return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(errorBody(refusal)) }
+  }
+  const { status } = refusal
+  return {
+    contentType: 'text/html; charset=utf-8',
+    body: renderErrorPage({ status, message: translatedMessage(refusal) }),
+  }
 }
 
 function shapeOf({ code }: Refusal): ErrorShape | null {
@@ -50,9 +59,10 @@ function shapeOf({ code }: Refusal): ErrorShape | null {
 
 /** `{message, code, …details}`, or the job shape where the table says so. */
 export function errorBody(refusal: Refusal): Record<string, unknown> {
-  if (shapeOf(refusal) === 'job') return { job: { status: 4, error: refusal.message } }
-  const { reason: _, ...details } = refusal.details
-  return { ...details, message: refusal.message, code: refusal.code }
+  const message = translatedMessage(refusal)
+  if (shapeOf(refusal) === 'job') return { job: { status: 4, error: message } }
+  const { reason: _, ...details } = translatedDetails(refusal.details)
+  return { ...details, message, code: refusal.code }
 }
 
 /** Fastify's errors with their own code. Its other 4xx errors are malformed requests. */

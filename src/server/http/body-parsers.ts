@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { refuse } from '#shared/errors/refusal.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,13 +88,17 @@ export function refuseUnstorable(body: unknown): Error | null {
     }
     if (typeof value !== 'object' || value === null) continue
     if (depth >= maxNesting) {
-      return refuse('request.invalid', { reason: `The body is nested deeper than ${maxNesting} levels.` })
+      return refuse('request.invalid', {
+        reason: phrase('The body is nested deeper than {count} levels.', { count: maxNesting }),
+      })
     }
     const fields = Object.entries(value)
     parts += fields.length
     if (parts > maxParts) {
       return refuse('request.invalid', {
-        reason: `The body has more than ${maxParts.toLocaleString('en-US')} fields and list items.`,
+        reason: phrase('The body has more than {count} fields and list items.', {
+          count: maxParts.toLocaleString('en-US'),
+        }),
       })
     }
     for (const [key, field] of fields) {
@@ -107,14 +112,14 @@ export function refuseUnstorable(body: unknown): Error | null {
 
 /** Refuses NUL, and lone surrogates, which UTF-8 cannot encode. */
 function refuseText(text: string, path: string): Error | null {
-  if (text.includes('\0')) return refuseAt(path, 'texts must not contain the character U+0000.')
+  if (text.includes('\0')) return refuseAt(path, phrase('texts must not contain the character U+0000.'))
   if (text.isWellFormed()) return null
-  return refuseAt(path, 'texts must be well-formed Unicode, without lone surrogates.')
+  return refuseAt(path, phrase('texts must be well-formed Unicode, without lone surrogates.'))
 }
 
 /** `path`: path of the field; `''` for the body itself */
-function refuseAt(path: string, reason: string): Error {
-  if (path === '') return refuse('request.invalid', { reason: `The body: ${reason}` })
+function refuseAt(path: string, reason: Phrase): Error {
+  if (path === '') return refuse('request.invalid', { reason: phrase('The body: {reason}', { reason }) })
   const field = path.slice(0, 200)
-  return refuse('request.invalid', { reason: `${field}: ${reason}`, field })
+  return refuse('request.invalid', { reason: phrase('{field}: {reason}', { field, reason }), field })
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 
 /** The parts of a validator error that are used here. */
 export interface ValidationError {
@@ -13,9 +14,9 @@ export interface ValidationError {
 export function describeInvalid(
   schema: TSchema,
   errors: readonly ValidationError[],
-): { reason: string; field: string } {
+): { reason: Phrase; field: string } {
   const [first] = errors
-  if (first === undefined) return { reason: 'The request is not valid.', field: '' }
+  if (first === undefined) return { reason: phrase('The request is not valid.'), field: '' }
   const choice = /^(.*?)\/anyOf\/\d+/.exec(first.schemaPath)?.[1]
   if (choice !== undefined) return describeChoice(schema, errors, choice)
   const path = first.instancePath.split('/').slice(1).map(unescaped)
@@ -24,7 +25,10 @@ export function describeInvalid(
   const field = path.join('.') || 'body'
   return {
     field,
-    reason: `${field}: ${missing === undefined ? requireOf(first) : 'this field is required'}.`,
+    reason:
+      missing === undefined
+        ? phrase('{field}: {rule}.', { field, rule: ruleOf(first) })
+        : phrase('{field}: this field is required.', { field }),
   }
 }
 
@@ -51,7 +55,7 @@ function describeChoice(schema: TSchema, errors: readonly ValidationError[], at:
     }
   }
   const field = place.split('/').slice(1).map(unescaped).join('.') || 'body'
-  return { field, reason: `${field}: must be ${listed(branches.flatMap(expectedBy))}.` }
+  return { field, reason: phrase('{field}: {rule}.', { field, rule: oneOf(branches.flatMap(expectedBy)) }) }
 }
 
 /** Errors that rule out a branch of a union. */
@@ -65,12 +69,14 @@ interface Branch {
   anyOf?: TSchema[]
 }
 
-function expectedBy(schema: TSchema): string[] {
+function expectedBy(schema: TSchema): (string | Phrase)[] {
   const { type, const: only, enum: some, maxLength, anyOf } = schema as Branch
   if (only !== undefined) return [String(only)]
   if (some !== undefined) return some.map(String)
   if (anyOf !== undefined) return anyOf.flatMap(expectedBy)
-  if (type === 'string' && maxLength !== undefined) return [`string of at most ${maxLength} characters`]
+  if (type === 'string' && maxLength !== undefined) {
+    return [phrase('string of at most {count} characters', { count: maxLength })]
+  }
   return type === undefined ? [] : [type]
 }
 
@@ -80,18 +86,54 @@ function branchesAt(schema: TSchema, path: string): TSchema[] {
   return (found as { anyOf: TSchema[] }).anyOf
 }
 
-function requireOf({ keyword, message, params }: ValidationError): string {
-  const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] }
-  if (keyword === 'const') return `must be ${String(allowedValue)}`
-  if (keyword === 'enum') return `must be ${listed((allowedValues ?? []).map(String))}`
-  // the schema behind an undeclared field
-  if (keyword === 'boolean') return 'this field is not known'
-  return message
+/** The parameters of a validator error, as far as sentences name them. */
+interface RuleParams {
+  allowedValue?: unknown
+  allowedValues?: unknown[]
+  type?: string | string[]
+  limit?: number
+  comparison?: string
 }
 
-function listed(choices: readonly string[]): string {
-  if (choices.length <= 2) return choices.join(' or ')
-  return `one of ${choices.join(', ')}`
+/** The rule that the value breaks, worded as by the validator. */
+function ruleOf({ keyword, message, params }: ValidationError): Phrase {
+  const { allowedValue, allowedValues = [], type = [], limit = 0, comparison = '' } = params as RuleParams
+  switch (keyword) {
+    case 'const':
+      return phrase('must be {choice}', { choice: String(allowedValue) })
+    case 'enum':
+      return oneOf(allowedValues.map(String))
+    // the schema behind an undeclared field
+    case 'boolean':
+      return phrase('this field is not known')
+    case 'type':
+      return typeof type === 'string'
+        ? phrase('must be {choice}', { choice: type })
+        : phrase('must be either {choices}', { choices: type.join(' or ') })
+    case 'minimum':
+    case 'maximum':
+      return phrase('must be {comparison} {limit}', { comparison, limit })
+    case 'minLength':
+      return phrase('must not have fewer than {count} characters', { count: limit })
+    case 'maxLength':
+      return phrase('must not have more than {count} characters', { count: limit })
+    case 'minItems':
+      return phrase('must not have fewer than {count} items', { count: limit })
+    case 'maxItems':
+      return phrase('must not have more than {count} items', { count: limit })
+    default:
+      return phrase('{rule}', { rule: message })
+  }
+}
+
+function oneOf(choices: readonly (string | Phrase)[]): Phrase {
+  const [first = '', second] = choices
+  if (second === undefined) return phrase('must be {choice}', { choice: first })
+  if (choices.length === 2) return phrase('must be {first} or {second}', { first, second })
+  const list = choices
+    .slice(1)
+    .reduce<string | Phrase>((before, choice) => phrase('{before}, {choice}', { before, choice }), first)
+  return phrase('must be one of {choices}', { choices: list })
 }
 
 /** JSON pointers escape `~` and `/` as `~0` and `~1`. */

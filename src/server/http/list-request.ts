@@ -1,5 +1,6 @@
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Page, readPage } from '#shared/http/paging.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 
 /**
  * The requested order of a list: one of `orders`, with a leading `-` for descending. Null when none is given, and for
@@ -30,7 +31,7 @@ export function pageReply<T>(
 ): Page & { count: number; results: T[] } {
   if (results.length === 0 && page > 1) {
     if (count === 0) throw refuse('not_found')
-    throw refuse('request.invalid', { reason: 'Page is out of range.' })
+    throw refuse('request.invalid', { reason: phrase('Page is out of range.') })
   }
   return { count, page, page_size, results }
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { refuseUnstorable } from './body-parsers.ts'
 import { describeInvalid } from './describe-invalid.ts'
 
@@ -29,13 +30,16 @@ export function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'bo
     }
     if (isList) return readList(value, schema, check)
     if (typeof value !== 'object' || Array.isArray(value)) {
-      throw refuse('request.invalid', { reason: `The ${part} must be a JSON object.` })
+      throw refuse('request.invalid', { reason: phrase('The {part} must be a JSON object.', { part }) })
     }
     const own: Record<string, unknown> = {}
     for (const [key, field] of Object.entries(value as Record<string, unknown>)) {
       if (known.has(key)) own[key] = options.convert ? readNumber(field, properties[key]?.type) : field
       else if (options.refuseUnknown) {
-        throw refuse('request.invalid', { reason: `${key}: this field is not known.`, field: key })
+        throw refuse('request.invalid', {
+          reason: phrase('{field}: this field is not known.', { field: key }),
+          field: key,
+        })
       }
     }
     // bodies were checked when they were parsed, query arguments before the handler
@@ -49,7 +53,8 @@ export function reader(schema: TSchema | undefined, part: 'path' | 'query' | 'bo
 
 /** Reads a body that is a list. Its items keep undeclared keys. */
 function readList(value: unknown, schema: TSchema, check: ReturnType<typeof Compile>): unknown {
-  if (!Array.isArray(value)) throw refuse('request.invalid', { reason: 'The body must be a JSON array.' })
+  if (!Array.isArray(value))
+    throw refuse('request.invalid', { reason: phrase('The body must be a JSON array.') })
   if (check.Check(value)) return value
   throw refuse('request.invalid', describeInvalid(schema, check.Errors(value)))
 }

@@ -39,6 +39,13 @@ export {
 } from './db/version-store.ts'
 export { type DiskSpace, diskFolder, lookAtDisk, watchDisk } from './disk/disk-space.ts'
 export type { JobName, JobPayloads, JobQueue, JobWatch } from './job-queue.ts'
+export { type Catalogues, cataloguesOf, defaultCatalogue } from './languages/catalogues.ts'
+export {
+  inDefaultLanguage,
+  inLanguage,
+  type LanguageScope,
+  languageScope,
+} from './languages/language-scope.ts'
 export { openLog } from './log.ts'
 export { expositionType, withLabels, writeExposition } from './metrics/exposition.ts'
 export { createMeasures, type Labels, type MeasuredFamily, requestBounds } from './metrics/measures.ts'

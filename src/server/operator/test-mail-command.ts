@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openMailTransport } from '#server/kernel/index.ts'
+import { inDefaultLanguage, openMailTransport } from '#server/kernel/index.ts'
 import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
 import { isEmail } from '#shared/users/email-address.ts'
@@ -16,17 +16,12 @@ export const sendTestMail: FreeCommand = {
     if (sender === null)
       throw new CommandRefused('No mails are sent: SEXTANT_MAIL_DEFAULT_SENDER is not set.')
     const email = words['EMAIL'] ?? /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
-    if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is no e-mail address.`)
-    const subject = t('Test mail of Sextant')
-    const mail = composeMail({
-      title: subject,
-      parts: [{ kind: 'text', text: t('Sextant can send mails with its present settings.') }],
-      footer: t('Somebody who runs Sextant has sent this mail with "sextant send-test-mail".'),
-    })
+    if (!isEmail(email)) throw new CommandRefused(`EMAIL: "${email}" is not an email address.`)
+    const { subject, ...mail } = inDefaultLanguage(config, composeTestMail)
     const transport = await openMailTransport(config, sender)
     try {
       const { refused } = await transport.hand({ recipients: [email], subject, ...mail, key: randomUUID() })
-      if (refused.length > 0) throw new CommandRefused(`The mail server does not take mails to ${email}.`)
+      if (refused.length > 0) throw new CommandRefused(`The mail server does not accept mail to ${email}.`)
     } catch (error) {
       if (error instanceof CommandRefused) throw error
       throw new CommandRefused(`${mailServer}:${mailPort}: ${(error as Error).message}`, { cause: error })
@@ -36,4 +31,14 @@ export const sendTestMail: FreeCommand = {
     out(`Sent to ${email}.`)
     return 0
   },
+}
+
+function composeTestMail() {
+  const subject = t('Test mail of Sextant')
+  const mail = composeMail({
+    title: subject,
+    parts: [{ kind: 'text', text: t('Sextant can send mail with its current settings.') }],
+    footer: t('An operator of Sextant sent this mail with "sextant send-test-mail".'),
+  })
+  return { subject, ...mail }
 }

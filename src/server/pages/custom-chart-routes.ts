@@ -31,13 +31,13 @@ export function registerCustomChart(app: FastifyInstance, { config }: ServerCont
   app.get(customChartFrame, options, (_request, reply) =>
     addresses.some(isChartLibrary)
       ? sendPage(reply, 200, page)
-      : reply.code(503).type('text/plain; charset=utf-8').send(webNotBuilt),
+      : reply.code(503).type('text/plain; charset=utf-8').send(webNotBuilt()),
   )
 }
 
 /** A container and its scripts; data arrives through a port. `crossorigin` keeps the text of script errors. */
 function renderCustomChartPage(scripts: readonly string[]): string {
-  return `${htmlStart}
+  return `${htmlStart()}
 <meta name="robots" content="noindex">
 <title>Custom chart</title>
 <style>html, body, #chart { height: 100%; margin: 0 } body { overflow: hidden } #chart { overflow: auto }</style>

@@ -3,8 +3,9 @@ import { escapeHtml, sendPage, sendWebFile, type WebFile, webNotBuilt } from '#s
 import { currentOrganization } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { presentQuery, requireVisible } from '#server/queries/index.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
 import { htmlStart } from '#shared/format/html-start.ts'
+import { t } from '#shared/messages/translate.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 
 /**
@@ -24,9 +25,9 @@ export function registerEmbed(
         await requireEmbeddable(context, request)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        return sendPage(reply, error.status, renderEmbedError(error.message))
+        return sendPage(reply, error.status, renderEmbedError(translatedMessage(error)))
       }
-      if (start === undefined) return sendPage(reply, 503, renderEmbedError(webNotBuilt))
+      if (start === undefined) return sendPage(reply, 503, renderEmbedError(webNotBuilt()))
       return sendWebFile(request, reply, start)
     },
   )
@@ -50,17 +51,17 @@ function readId(text: string): number | null {
 
 /** Shown in place of an embedded visualization that cannot be shown: one red alert, small enough for any frame. */
 function renderEmbedError(message: string): string {
-  return `${htmlStart}
+  return `${htmlStart()}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Error · Sextant</title>
+<title>${escapeHtml(t('Error'))} · Sextant</title>
 <script src="/static/embed-theme.js"></script>
 <link rel="stylesheet" href="/static/pages.css">
 <link rel="icon" type="image/svg+xml" href="/static/favicon.svg">
 </head>
 <body>
 <main class="embedded">
-<div class="summary" role="alert">Error: ${escapeHtml(message)}</div>
+<div class="summary" role="alert">${escapeHtml(t('Error: {message}', { message }))}</div>
 </main>
 </body>
 </html>

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncodings, listWebFiles, sendPage, sendWebFile } from '#server/http/index.ts'
+import { acceptedEncodings, addToVary, listWebFiles, sendPage, sendWebFile } from '#server/http/index.ts'
+import { currentLocale } from '#shared/messages/translate.ts'
 import { searchHelp } from './help/assets/help-search.js'
 import { helpStart } from './help/help-contents.ts'
 import { type HelpLibrary, type PackedText, readHelpLibrary } from './help/help-library.ts'
@@ -16,7 +17,14 @@ const maxSearchLength = 200
  */
 export function registerHelp(app: FastifyInstance): void {
   const options = { config: { identity: 'none', isHelp: true } } as const
-  const library = once(readHelpLibrary)
+  // one for each language of the frame around the pages
+  const libraries = new Map<string, () => Promise<HelpLibrary>>()
+  const library = () => {
+    const locale = currentLocale()
+    const known = libraries.get(locale) ?? once(readHelpLibrary)
+    libraries.set(locale, known)
+    return known()
+  }
 
   for (const [address, file] of listWebFiles(assets, '/static/help/')) {
     app.get(address, options, (request, reply) => sendWebFile(request, reply, file))
@@ -50,7 +58,8 @@ function sendHelp(
 /** Browsers revalidate each time; the content is sent only if it has changed. */
 function sendPacked(request: FastifyRequest, reply: FastifyReply, text: PackedText): FastifyReply {
   const { contentType, gzip, etag } = text
-  reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
+  reply.headers({ 'cache-control': 'no-cache', etag })
+  addToVary(reply, 'accept-encoding')
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   reply.header('content-type', contentType)
   if (acceptedEncodings(request.headers['accept-encoding']).has('gzip')) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readCatalogues } from '#server/kernel/languages/catalogues.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
-import { readCatalogues } from './message-catalogues.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-locales-'))
 const web = join(folder, 'web')

@@ -1,49 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { directionOf, type WebFile } from '#server/http/index.ts'
+import type { WebFile } from '#server/http/index.ts'
+import type { Catalogues } from '#server/kernel/index.ts'
+import { directionOf } from '#shared/messages/direction.ts'
 
-/** Language -> the script that sets the page's texts (docs/translations.md). */
-export type Catalogues = ReadonlyMap<string, { script: string; etag: string }>
-
-const fileName = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\.json$/
-
-/**
- * Reads every `<language>.json` of a folder once, at the start. Each has the format of src/shared/messages/en.json.
- * Throws an error that describes an invalid file, so that no page has only some of its texts.
- */
-export function readCatalogues(folder: string): Catalogues {
-  const catalogues = new Map<string, { script: string; etag: string }>()
-  if (!existsSync(folder)) return catalogues
-  for (const name of readdirSync(folder)) {
-    const locale = fileName.exec(name)?.[1]
-    if (locale === undefined || Intl.PluralRules.supportedLocalesOf(locale).length === 0) continue
-    const messages: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
-    if (!isCatalogue(messages)) {
-      throw new Error(`${join(folder, name)} is not a message catalog: see docs/translations.md`)
-    }
-    const script = `globalThis.sextantMessages=${JSON.stringify({ locale, messages })}`
-    catalogues.set(locale, { script, etag: etagOf(script) })
-  }
-  return catalogues
-}
-
-function isCatalogue(value: unknown): value is Record<string, string | Record<string, string>> {
-  const isRecord = (given: unknown): given is Record<string, unknown> =>
-    typeof given === 'object' && given !== null && !Array.isArray(given)
-  const isText = (given: unknown) => typeof given === 'string'
-  return (
-    isRecord(value) &&
-    Object.values(value).every(
-      (text) => isText(text) || (isRecord(text) && Object.values(text).every(isText)),
-    )
-  )
-}
-
-/** Serves the scripts to everyone: they hold no data. */
+/** Serves each language as a script that sets the texts of a page, to everyone: it holds no data. */
 export function registerCatalogues(app: FastifyInstance, catalogues: Catalogues): void {
-  for (const [locale, { script, etag }] of catalogues) {
+  for (const [locale, catalogue] of catalogues) {
+    const script = `globalThis.sextantMessages=${JSON.stringify(catalogue)}`
+    const etag = etagOf(script)
     const options = { config: { identity: 'none', isFrameable: true } } as const
     app.get(`/messages/${locale}.js`, options, (request, reply) => {
       reply.header('cache-control', 'no-cache').header('etag', etag)

@@ -14,11 +14,11 @@ import {
   webNotBuilt,
 } from '#server/http/index.ts'
 import { isSetUp } from '#server/identity/index.ts'
-import type { ServerContext } from '#server/kernel/index.ts'
+import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { isChartLibrary, registerCustomChart } from './custom-chart-routes.ts'
 import { registerEmbed } from './embed-routes.ts'
-import { inLanguages, readCatalogues, registerCatalogues } from './message-catalogues.ts'
+import { inLanguages, registerCatalogues } from './message-catalogues.ts'
 import { documentOf } from './page-documents.ts'
 import { registerPublicDashboard } from './public-dashboard-page.ts'
 
@@ -51,7 +51,7 @@ export function registerWeb(
   webFolder: string,
   routes: RouteList,
 ): void {
-  const catalogues = readCatalogues(context.config.localesFolder)
+  const catalogues = cataloguesOf(context.config)
   registerCatalogues(app, catalogues)
   const files = new Map(
     [...listWebFiles(webFolder)].map(([address, file]) => [
@@ -105,7 +105,8 @@ async function answerUnknown(
       .redirect(`/login?next=${encodeURIComponent(request.url)}`, 302)
   }
   const start = files.get(documentOf(path)) ?? files.get('/index.html')
-  if (start === undefined) return sendPage(reply, 503, renderErrorPage({ status: 503, message: webNotBuilt }))
+  if (start === undefined)
+    return sendPage(reply, 503, renderErrorPage({ status: 503, message: webNotBuilt() }))
   return sendWebFile(request, reply, start)
 }
 

@@ -9,7 +9,8 @@ import {
   webNotBuilt,
 } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { Refusal } from '#shared/errors/refusal.ts'
+import { Refusal, translatedMessage } from '#shared/errors/refusal.ts'
+import { t } from '#shared/messages/translate.ts'
 
 /**
  * `/public/dashboards/:token` (docs/reference/dashboards.md#public-page): a shared dashboard for anyone with its address,
@@ -32,19 +33,21 @@ export function registerPublicDashboard(
         return sendPage(reply, error.status, renderRefused(error))
       }
       if (start === undefined)
-        return sendPage(reply, 503, renderNotice('Temporarily unavailable', webNotBuilt))
+        return sendPage(reply, 503, renderNotice(t('Temporarily Unavailable'), webNotBuilt()))
       return sendWebFile(request, reply, start)
     },
   )
 }
 
-const unknownToken =
-  'The address is not complete, or the dashboard is no longer shared under it. Ask the person who gave it to you for the current one.'
-
-function renderRefused({ code, message }: Refusal): string {
-  return code === 'not_found'
-    ? renderNotice('There is no dashboard here', unknownToken)
-    : renderNotice('Dashboard not available', message)
+function renderRefused(refusal: Refusal): string {
+  if (refusal.code !== 'not_found')
+    return renderNotice(t('Dashboard not available'), translatedMessage(refusal))
+  return renderNotice(
+    t('There is no dashboard here'),
+    t(
+      'The address is not complete, or the dashboard is no longer shared under it. Ask the person who gave it to you for the current one.',
+    ),
+  )
 }
 
 /** Anonymous visitors cannot use the application, so the page has no link to it. */

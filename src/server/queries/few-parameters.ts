@@ -1,4 +1,5 @@
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { detectParameterNames } from '#shared/parameters/detect-parameters.ts'
 import { excessOfTags } from '#shared/parameters/template-tokens.ts'
 
@@ -12,7 +13,7 @@ export function requireFewParameters(text: string, options: Readonly<Record<stri
   if (defined <= maxParameters && named <= maxParameters) return
   throw refuse('request.invalid', {
     field: 'options.parameters',
-    reason: `A query may have at most ${maxParameters} parameters.`,
+    reason: phrase('A query may have at most {count} parameters.', { count: maxParameters }),
   })
 }
 

@@ -5,6 +5,7 @@ import { requireSchedule } from '#server/runs/index.ts'
 import { requireDataSource } from '#server/sources/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
 import type { createQuery, saveQuery } from '#shared/queries/queries-api.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
@@ -141,7 +142,7 @@ function readMove(stored: StoredQuery, { data_source_id: wanted }: SaveBody): nu
   if (wanted !== null) return wanted
   throw refuse('request.invalid', {
     field: 'data_source_id',
-    reason: 'data_source_id: a query is not detached from its data source.',
+    reason: phrase('data_source_id: a query is not detached from its data source.'),
   })
 }
 
@@ -184,7 +185,7 @@ function judgeArchiving(actor: Actor, stored: StoredQuery, body: SaveBody, chang
   if (body.schedule && !archives) {
     throw refuse('request.invalid', {
       field: 'schedule',
-      reason: 'schedule: an archived query has no schedule.',
+      reason: phrase('schedule: an archived query has no schedule.'),
     })
   }
   changes.schedule = null
@@ -228,6 +229,6 @@ async function requireResultOf(db: Db, resultId: number, dataSourceId: number | 
   if (dataSourceId !== null && (await isResultOf(db, resultId, dataSourceId))) return
   throw refuse('request.invalid', {
     field: 'latest_query_data_id',
-    reason: 'latest_query_data_id: this result is not of the data source of the query.',
+    reason: phrase('latest_query_data_id: this result is not of the data source of the query.'),
   })
 }

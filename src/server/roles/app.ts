@@ -22,6 +22,7 @@ import {
   addAccessLog,
   addBodyParsers,
   addCors,
+  addRequestLanguages,
   addSecurityHeaders,
   answerError,
   listRoutes,
@@ -45,7 +46,7 @@ import {
   registerUserRoutes,
   registerUserSessionRoutes,
 } from '#server/identity/routes.ts'
-import type { ServerContext } from '#server/kernel/index.ts'
+import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { measureRequests } from '#server/operator/index.ts'
 import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
 import { registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(
   })
   const routes = listRoutes(app)
   app.setErrorHandler(answerError)
+  addRequestLanguages(app, cataloguesOf(config))
   addSecurityHeaders(app, config)
   addCors(app, config)
   addAccessLog(app)

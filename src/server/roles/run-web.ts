@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   beginRole,
   type Config,
+  defaultCatalogue,
   hangSeconds,
   instanceSecretKey,
   missingAddress,
@@ -24,7 +25,8 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
   const log = openLog(config, 'web')
   const missing = missingAddress(config)
   if (missing !== null) log.warn(missing)
-  // check the secret key before opening anything, to fail early
+  // check the translations and the secret key before opening anything, to fail early
+  defaultCatalogue(config)
   instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, config, log) : requireCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import {
   beginRole,
   type Config,
+  defaultCatalogue,
   hangSeconds,
   instanceSecretKey,
   openDatabase,
@@ -25,7 +26,8 @@ export async function runWorker(config: Config, options: WorkerOptions): Promise
   const { databaseUrl } = config
   if (databaseUrl === null) throw new StartRefused('DATABASE_URL is not set; `sextant worker` needs it.')
   const log = openLog(config, 'worker')
-  // check the secret key before opening anything, to fail early
+  // check the translations and the secret key before opening anything, to fail early
+  defaultCatalogue(config)
   instanceSecretKey(config, { generate: false })
   await (options.migrate ? bringUpToDate(databaseUrl, config, log) : requireCurrentSchema(databaseUrl))
   const database = openDatabase(databaseUrl, {

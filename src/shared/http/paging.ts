@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { type Phrase, phrase } from '../messages/phrase.ts'
 
 /**
  * Query arguments of paged lists (docs/reference/api-conventions.md#paging): a value that is not an integer falls back
@@ -32,14 +33,14 @@ export interface Page {
 export function readPage(query: {
   page?: string | undefined
   page_size?: string | undefined
-}): { ok: true; page: Page } | { ok: false; reason: string } {
+}): { ok: true; page: Page } | { ok: false; reason: Phrase } {
   const page = readInteger(query.page, 1)
   const pageSize = readInteger(query.page_size, defaultPageSize)
-  if (page < 1) return { ok: false, reason: 'Page must be positive integer.' }
+  if (page < 1) return { ok: false, reason: phrase('Page must be positive integer.') }
   // keeps the offset within PostgreSQL's range
-  if (page > 10_000_000) return { ok: false, reason: 'Page is out of range.' }
+  if (page > 10_000_000) return { ok: false, reason: phrase('Page is out of range.') }
   if (pageSize < 1 || pageSize > maxPageSize) {
-    return { ok: false, reason: `Page size is out of range (1-${maxPageSize}).` }
+    return { ok: false, reason: phrase('Page size is out of range (1-{max}).', { max: maxPageSize }) }
   }
   return { ok: true, page: { page, page_size: pageSize } }
 }

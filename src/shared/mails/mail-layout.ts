@@ -70,7 +70,7 @@ function rowAsText(cells: readonly (string | null)[]): string {
 }
 
 function htmlOf({ title, parts, footer }: MailLayout): string {
-  return `${htmlStart}
+  return `${htmlStart()}
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>

@@ -113,9 +113,8 @@ describe('changeSettings', () => {
     [{ auth_jwt_auth_cookie_name: 'a; b' }, 'auth_jwt_auth_cookie_name', /must be a name/],
     [{ auth_jwt_auth_header_name: 'X Jwt' }, 'auth_jwt_auth_header_name', /must be a name/],
   ])('refuses %j', (change, field, reason) => {
-    expect(changeSettings(stored, change, none)).toEqual({
-      ok: false,
-      fault: { field, reason: expect.stringMatching(reason) },
-    })
+    const changed = changeSettings(stored, change, none)
+    expect(changed).toMatchObject({ ok: false, fault: { field } })
+    expect('fault' in changed && String(changed.fault.reason)).toMatch(reason)
   })
 })

@@ -1,9 +1,10 @@
+import { type Phrase, phrase } from '../messages/phrase.ts'
 import { isDay, type Schedule, type Weekday, weekdays } from './schedule.ts'
 
 /** A schedule that may be stored, with its fields in the order of docs/reference/api-queries.md#schedule. */
 export type CheckedSchedule =
   | { ok: true; schedule: (Schedule & { disabled?: boolean }) | null }
-  | { ok: false; field: string; reason: string }
+  | { ok: false; field: string; reason: Phrase }
 
 const known = ['interval', 'time', 'day_of_week', 'until', 'disabled']
 const minInterval = 60
@@ -16,7 +17,7 @@ const maxInterval = 2_147_483_647
 export function checkSchedule(given: Readonly<Record<string, unknown>> | null): CheckedSchedule {
   if (given === null) return { ok: true, schedule: null }
   const strange = Object.keys(given).find((key) => !known.includes(key))
-  if (strange !== undefined) return refused(strange, 'this field is not known')
+  if (strange !== undefined) return refused(strange, phrase('this field is not known'))
   const value = (key: string) => (Object.hasOwn(given, key) ? (given[key] ?? null) : null)
   const [interval, time, day, until] = [
     value('interval'),
@@ -25,25 +26,30 @@ export function checkSchedule(given: Readonly<Record<string, unknown>> | null): 
     value('until'),
   ]
   const disabled = value('disabled')
-  if (disabled !== null && typeof disabled !== 'boolean') return refused('disabled', 'expected true or false')
-  if (time !== null && !isTime(time)) return refused('time', 'expected HH:mm in UTC, or null')
-  if (day !== null && !isWeekday(day)) return refused('day_of_week', 'expected an English weekday, or null')
+  if (disabled !== null && typeof disabled !== 'boolean')
+    return refused('disabled', phrase('expected true or false'))
+  if (time !== null && !isTime(time)) return refused('time', phrase('expected HH:mm in UTC, or null'))
+  if (day !== null && !isWeekday(day))
+    return refused('day_of_week', phrase('expected an English weekday, or null'))
   if (until !== null && !(typeof until === 'string' && isDay(until))) {
-    return refused('until', 'expected YYYY-MM-DD, or null')
+    return refused('until', phrase('expected YYYY-MM-DD, or null'))
   }
   if (interval === null && [time, day, until].every((part) => part === null))
     return { ok: true, schedule: null }
   const seconds = readInterval(interval)
   if (seconds === null) {
-    return refused('interval', `expected a whole number of seconds, at least ${minInterval}`)
+    return refused(
+      'interval',
+      phrase('expected a whole number of seconds, at least {min}', { min: minInterval }),
+    )
   }
   const schedule = { interval: seconds, time, day_of_week: day, until }
   return { ok: true, schedule: disabled === true ? { ...schedule, disabled } : schedule }
 }
 
-function refused(key: string, reason: string): CheckedSchedule {
+function refused(key: string, reason: Phrase): CheckedSchedule {
   const field = `schedule.${key}`
-  return { ok: false, field, reason: `${field}: ${reason}.` }
+  return { ok: false, field, reason: phrase('{field}: {reason}.', { field, reason }) }
 }
 
 function readInterval(value: unknown): number | null {

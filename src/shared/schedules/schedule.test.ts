@@ -139,7 +139,9 @@ describe('a schedule in a save', () => {
     ['schedule.last_failure', { interval: 60, last_failure: null }],
     ['schedule.__proto__', JSON.parse('{"interval": 60, "__proto__": {"time": "09:00"}}')],
   ])('is refused for %s: %j', (field, given) => {
-    expect(checkSchedule(given)).toMatchObject({ ok: false, field, reason: expect.stringContaining(field) })
+    const checked = checkSchedule(given)
+    expect(checked).toMatchObject({ ok: false, field })
+    expect('reason' in checked && String(checked.reason)).toContain(field)
   })
 
   it('that was accepted is read back unchanged', () => {

@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from '../messages/phrase.ts'
 import { isEmail } from '../users/email-address.ts'
 import { minPasswordLength } from '../users/password-rule.ts'
 
@@ -8,16 +9,18 @@ export interface SetUpForm {
   org_name: string
 }
 
-export type SetUpFaults = Partial<Record<keyof SetUpForm, string>>
+export type SetUpFaults = Partial<Record<keyof SetUpForm, Phrase>>
 
 /** The faults of the first-run form, worded as in docs/reference/api-access.md#set-up; empty if there are none. */
 export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
   const faults: SetUpFaults = {}
-  if (form.name.trim() === '') faults.name = 'This field is required.'
-  if (!isEmail(form.email.trim())) faults.email = 'Invalid email address.'
+  if (form.name.trim() === '') faults.name = phrase('This field is required.')
+  if (!isEmail(form.email.trim())) faults.email = phrase('Invalid email address.')
   if (form.password.length < minPasswordLength) {
-    faults.password = `Field must be at least ${minPasswordLength} characters long.`
+    faults.password = phrase('Field must be at least {count} characters long.', {
+      count: minPasswordLength,
+    })
   }
-  if (form.org_name.trim() === '') faults.org_name = 'This field is required.'
+  if (form.org_name.trim() === '') faults.org_name = phrase('This field is required.')
   return faults
 }

@@ -6,6 +6,7 @@ import { templateProblem } from '#shared/alerts/alert-template.ts'
 import type { AlertOptions, createAlert, saveAlert } from '#shared/alerts/alerts-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import { parametersOfText } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { insertAlert, lockAlert, type StoredAlert, updateAlert } from './alert-store.ts'
@@ -96,7 +97,7 @@ function nameOf(given: string, queryName: string, options: AlertOptions): string
 function optionsText(options: AlertOptions): string {
   for (const field of ['custom_subject', 'custom_body', 'template'] as const) {
     const problem = templateProblem(options[field] ?? '')
-    if (problem !== null) throw invalid(field, `the template cannot be read: ${problem}`)
+    if (problem !== null) throw invalid(field, phrase('the template cannot be read: {problem}', { problem }))
   }
   const text = JSON.stringify(options)
   if (text.length > maxOptionsLength) throw refuse('request.invalid', tooLong)
@@ -105,9 +106,14 @@ function optionsText(options: AlertOptions): string {
 
 const tooLong = {
   field: 'options',
-  reason: `options: longer than ${maxOptionsLength.toLocaleString('en-US')} characters.`,
+  reason: phrase('options: longer than {count} characters.', {
+    count: maxOptionsLength.toLocaleString('en-US'),
+  }),
 }
 
-function invalid(field: string, reason: string) {
-  return refuse('request.invalid', { field: `options.${field}`, reason: `options.${field}: ${reason}` })
+function invalid(field: string, reason: Phrase) {
+  return refuse('request.invalid', {
+    field: `options.${field}`,
+    reason: phrase('options.{field}: {reason}', { field, reason }),
+  })
 }

@@ -5,7 +5,7 @@ import {
   type DestinationOptions,
 } from '#destinations/destination.ts'
 import { findDestinationType } from '#destinations/registry.ts'
-import type { OutboundFetch } from '#server/kernel/index.ts'
+import { inDefaultLanguage, type OutboundFetch } from '#server/kernel/index.ts'
 import type { WorkerContext } from '#server/runs/index.ts'
 import {
   type AttemptOutcome,
@@ -51,7 +51,9 @@ export async function attemptDelivery(
   const hidden = (text: string) => hideSecrets(text, destination.configurationSchema, options)
   const notes: string[] = []
   try {
-    await deliver(needs, outbound, delivery, target, signal, (note) => notes.push(note))
+    await inDefaultLanguage(needs.config, () =>
+      deliver(needs, outbound, delivery, target, signal, (note) => notes.push(note)),
+    )
   } catch (error) {
     signal.throwIfAborted()
     const failure = error instanceof DeliveryFailed ? error : unexpected(needs, delivery, error)
@@ -132,5 +134,5 @@ async function deliver(
 /** A bug of Sextant: logged with its stack, and retried like a failure, so that the other deliveries continue. */
 function unexpected({ log }: DeliveryNeeds, { id }: ClaimedDelivery, error: unknown): DeliveryFailed {
   log.error({ err: error, delivery: id }, 'A delivery failed for an unexpected reason.')
-  return new DeliveryFailed('An unexpected error; the log of the worker tells more.')
+  return new DeliveryFailed('An unexpected error. See the log of the worker.')
 }

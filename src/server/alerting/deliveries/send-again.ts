@@ -1,13 +1,14 @@
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { findDelivery, type Hindrance, type ListedDelivery, requeueDelivery } from './delivery-list-store.ts'
 
-const reasons: Readonly<Record<Hindrance, string>> = {
-  test: 'it was a test. Please send a new one from the page of the destination.',
-  message_gone: 'its text is kept for a week only.',
-  outdated: 'it is no longer true, or a newer one was told to the same place.',
-  not_subscribed: 'the alert no longer tells this place, or the person may not see its query.',
+const reasons: Readonly<Record<Hindrance, Phrase>> = {
+  test: phrase('it was a test. Please send a new one from the page of the destination.'),
+  message_gone: phrase('its text is kept for a week only.'),
+  outdated: phrase('it is no longer true, or a newer message went to the same recipient.'),
+  not_subscribed: phrase('the recipient no longer gets messages of this alert, or may not see its query.'),
 }
 
 /**

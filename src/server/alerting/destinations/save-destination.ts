@@ -4,6 +4,7 @@ import type { Db, Secrets } from '#server/kernel/index.ts'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import {
   deleteDestination,
@@ -105,7 +106,10 @@ function requireType(type: string): Destination {
 function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed !== '') return trimmed
-  throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
+  throw refuse('request.invalid', {
+    reason: phrase('{field}: this field is required.', { field: 'name' }),
+    field: 'name',
+  })
 }
 
 function requireOptions(type: Destination, given: Options): Options {

@@ -19,7 +19,7 @@ export interface Page {
 
 /** A page outside the application: one card under the brand. Without inline scripts, which the CSP forbids. */
 export function renderPage({ title, content }: Page): string {
-  return `${htmlStart}
+  return `${htmlStart()}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} · Sextant</title>

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, sendPage, serve } from '#server/http/index.ts'
 import { instanceOfMails, limitRate, networkOf, type ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/account-links/account-links-api.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { t } from '#shared/messages/translate.ts'
 import { currentOrganization } from '../organizations/organization.ts'
 import { renderChoosePasswordPage } from '../pages/choose-password-page.ts'
@@ -62,7 +63,7 @@ function registerLink(
     } catch (error) {
       const isFault = error instanceof Refusal && error.code === 'link.bad_password'
       if (!isForm(request) || !isFault) throw error
-      await showForm(reply, 400, link, error.message)
+      await showForm(reply, 400, link, translatedMessage(error))
     }
     return replied
   })
@@ -92,9 +93,11 @@ function registerForgot(app: FastifyInstance, context: ServerContext): void {
     const instance = instanceOfMails(config)
     if (instance === null) throw refuse('mail.not_configured')
     if (body.email.trim() === '') {
-      const error = t('This field is required.')
-      if (!isForm(request)) throw refuse('request.invalid', { field: 'email', reason: `email: ${error}` })
-      sendPage(reply, 400, renderForgotPage({ canSend: true, error }))
+      if (!isForm(request)) {
+        const reason = phrase('{field}: this field is required.', { field: 'email' })
+        throw refuse('request.invalid', { field: 'email', reason })
+      }
+      sendPage(reply, 400, renderForgotPage({ canSend: true, error: t('This field is required.') }))
       return replied
     }
     await limitRate(context, {
@@ -110,9 +113,7 @@ function registerForgot(app: FastifyInstance, context: ServerContext): void {
 }
 
 function sentMessage(): string {
-  return t(
-    'If somebody with this email address has an account here, a link to choose a new password is on its way to it.',
-  )
+  return t('If this email address belongs to an account, we have sent a link to it to choose a new password.')
 }
 
 /** Undefined once the caller has disconnected, whatever the type says. */

@@ -1,5 +1,6 @@
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import {
   issuedAt,
   issueLinkToken,
@@ -55,7 +56,7 @@ async function requireOwner(
   db: Db,
   link: OpenedLink | SeenLink,
 ): Promise<{ user: LinkedUser; email: string }> {
-  const kind = 'restore'
+  const kind = phrase('restore')
   if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
   const user = await findLinkedUser(db, link.user_id)
   if (user === null || user.disabled_at !== null) throw refuse('link.unknown', { kind })

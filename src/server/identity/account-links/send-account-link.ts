@@ -1,4 +1,4 @@
-import { type Config, type Db, instanceOfMails, sendMail } from '#server/kernel/index.ts'
+import { type Config, type Db, inDefaultLanguage, instanceOfMails, sendMail } from '#server/kernel/index.ts'
 import { issueLinkToken, revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { addressForLinks, type KnownAddress } from '../users/address-for-links.ts'
 import { composeInvitation, composeReset } from './account-mails.ts'
@@ -10,7 +10,7 @@ interface Addressed {
 }
 
 interface Circumstances {
-  config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>
+  config: Pick<Config, 'mailDefaultSender' | 'publicUrl' | 'localesFolder' | 'defaultLanguage'>
   now: Date
   /** the address under which the caller reached the instance; links to hand over start with it */
   instance: string
@@ -37,7 +37,9 @@ export async function sendInvitation(tx: Db, invitation: Invitation): Promise<st
   const home = byMail ? instanceOfMails(config) : null
   if (home === null) return `${instance}${path}`
   const link = `${home}${path}`
-  const mail = composeInvitation({ inviter, name, email, organization, instance: home, link })
+  const mail = inDefaultLanguage(config, () =>
+    composeInvitation({ inviter, name, email, organization, instance: home, link }),
+  )
   await sendMail(tx, { to: email, ...mail })
   return null
 }

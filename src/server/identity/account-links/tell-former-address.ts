@@ -1,4 +1,4 @@
-import { type Config, type Db, instanceOfMails, sendMail } from '#server/kernel/index.ts'
+import { type Config, type Db, inDefaultLanguage, instanceOfMails, sendMail } from '#server/kernel/index.ts'
 import { issueLinkToken } from '../link-tokens/link-tokens.ts'
 import { composeAddressChanged } from './account-mails.ts'
 
@@ -18,7 +18,7 @@ interface Former {
  */
 export async function tellFormerAddress(
   tx: Db,
-  config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>,
+  config: Pick<Config, 'mailDefaultSender' | 'publicUrl' | 'localesFolder' | 'defaultLanguage'>,
   user: Former,
   email: string,
   now: Date,
@@ -27,12 +27,11 @@ export async function tellFormerAddress(
   if (config.mailDefaultSender === null || former === null || user.is_invitation_pending) return
   if (former === email) return
   const instance = instanceOfMails(config)
-  const mail = composeAddressChanged({
-    name: user.name,
-    email,
-    instance: config.publicUrl,
-    link: instance === null ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`,
-  })
+  const link = instance === null ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`
+  // the request may come from another person, in another language
+  const mail = inDefaultLanguage(config, () =>
+    composeAddressChanged({ name: user.name, email, instance: config.publicUrl, link }),
+  )
   await sendMail(tx, { to: former, ...mail })
 }
 

@@ -1,5 +1,6 @@
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { minPasswordLength } from '#shared/users/password-rule.ts'
 import {
   lookAtLink,
@@ -71,7 +72,7 @@ async function requireOwner(
   purpose: AccountLink['purpose'],
   link: OpenedLink | SeenLink,
 ): Promise<LinkedUser> {
-  const kind = purpose === 'invitation' ? 'invite' : 'reset'
+  const kind = purpose === 'invitation' ? phrase('invite') : phrase('reset')
   if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
   const user = await findLinkedUser(db, link.user_id)
   if (user === null || user.disabled_at !== null || (addressForLinks(user) ?? '') !== link.email)
@@ -84,10 +85,10 @@ async function requireOwner(
 /** The sentences of docs/reference/api-access.md#links-by-mail. */
 function requirePassword(password: string): void {
   if (password === '')
-    throw refuse('link.bad_password', { field: 'password', reason: 'Cannot use empty password.' })
+    throw refuse('link.bad_password', { field: 'password', reason: phrase('Cannot use empty password.') })
   if (password.length < minPasswordLength)
     throw refuse('link.bad_password', {
       field: 'password',
-      reason: `Password length is too short (<${minPasswordLength}).`,
+      reason: phrase('Password length is too short (<{count}).', { count: minPasswordLength }),
     })
 }

@@ -3,6 +3,7 @@ import { serve } from '#server/http/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import * as api from '#shared/groups/groups-api.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
 import { requireProof } from '../session/prove-again.ts'
@@ -90,7 +91,7 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     const group = await requireGovernedGroup(db, actor, params.id)
     if (makesAdmins(group)) await requireProof(context, request)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
-      throw refuse('request.invalid', { field: 'user_id', reason: 'user_id: there is no such user.' })
+      throw refuse('request.invalid', { field: 'user_id', reason: phrase('user_id: there is no such user.') })
     await insertMember(db, group.id, body.user_id)
     const member = await findMember(db, actor.org_id, body.user_id)
     if (member === null) throw refuse('not_found')
@@ -127,7 +128,10 @@ async function requireOwnGroup(db: Db, actor: Actor, id: number): Promise<Stored
 function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
-    throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })
+    throw refuse('request.invalid', {
+      field: 'name',
+      reason: phrase('{field}: this field is required.', { field: 'name' }),
+    })
   return trimmed
 }
 

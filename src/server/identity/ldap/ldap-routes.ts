@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, sendPage, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
-import { t } from '#shared/messages/translate.ts'
+import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import * as api from '#shared/sign-in/ldap-api.ts'
 import { renderLdapPage } from '../pages/ldap-page.ts'
 import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
@@ -44,7 +44,7 @@ export function registerLdapRoutes(app: FastifyInstance, context: ServerContext)
       return await answerSignedIn(context, request, reply, outcome, body.code)
     } catch (error) {
       if (!isForm(request) || !(error instanceof Refusal) || !error.code.startsWith('sign_in.')) throw error
-      showForm(reply, error.status, form, error.message)
+      showForm(reply, error.status, form, translatedMessage(error))
     }
     return replied
   })
@@ -76,7 +76,7 @@ async function attempt(
     if (!(error instanceof SignInFailed)) throw error
     request.failedSignIn = { provider: 'ldap', reason: error.message.slice(0, 1000) }
     context.log.warn({ provider: 'ldap', reason: error.message }, 'A sign-in failed.')
-    const sentence = t(
+    const sentence = phrase(
       'Your login could not be checked at the moment. Please try again later, or tell an admin.',
     )
     throw refuse('sign_in.failed', { reason: sentence })

@@ -1,4 +1,5 @@
 import type { Config } from '#server/kernel/index.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 
 /** A provider of OpenID Connect, as configured here. */
 export interface OpenidProvider {
@@ -14,7 +15,7 @@ export interface OpenidProvider {
   /** where the provider sends browsers back to */
   callback: string
   /** what people read when an error is not their fault */
-  sentence: string
+  sentence: Phrase
 }
 
 /** Google is a provider like any other. Null: not configured. */
@@ -30,7 +31,7 @@ export function googleProvider(config: Config): OpenidProvider | null {
     scopes: ['openid', 'email', 'profile'],
     groups_claim: null,
     callback: '/oauth/google_callback',
-    sentence: 'Validation error. Please retry.',
+    sentence: phrase('Validation error. Please retry.'),
   }
 }
 
@@ -46,6 +47,6 @@ export function openidProvider(config: Config): OpenidProvider | null {
     scopes: config.openidScopes,
     groups_claim: config.openidGroupsClaim,
     callback: '/oauth/openid_callback',
-    sentence: 'Validation error. Please retry.',
+    sentence: phrase('Validation error. Please retry.'),
   }
 }

@@ -1,5 +1,6 @@
 import type { Config, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { changeSettings } from '#shared/organizations/change-settings.ts'
 import {
   allowedIntervals,
@@ -50,5 +51,5 @@ function judged(config: Config, current: StoredSettings, change: StoredSettings)
   const changed = changeSettings(current, change, configuredLogins(config))
   if (changed.ok) return changed.stored
   const { field, reason } = changed.fault
-  throw refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
+  throw refuse('request.invalid', { field, reason: phrase('{field}: {reason}.', { field, reason }) })
 }

@@ -20,9 +20,10 @@ export function renderLoginPage(page: LoginPage): string {
   const links = methods.map(
     ({ label, path }) => `<a class="button method" href="${withNext(path)}">${escapeHtml(label)}</a>`,
   )
+  const title = t('Log in')
   return renderPage({
-    title: 'Log in',
-    content: `<h1>Log in</h1>
+    title,
+    content: `<h1>${escapeHtml(title)}</h1>
 ${error === null ? '' : `<div class="summary" role="alert">${escapeHtml(error)}</div>`}
 ${links.length === 0 ? '' : `<div class="methods">${links.join('\n')}</div>`}
 ${links.length > 0 && hasPassword ? `<p class="divider"><span>${escapeHtml(t('or'))}</span></p>` : ''}
@@ -34,7 +35,7 @@ function passwordForm({ email, remember, methods }: LoginPage, action: string): 
   return `<form method="post" action="${action}">
 ${renderField({
   name: 'email',
-  label: 'Email',
+  label: t('Email'),
   type: 'email',
   value: email,
   autocomplete: 'username',
@@ -44,14 +45,14 @@ ${renderField({
 })}
 ${renderField({
   name: 'password',
-  label: 'Password',
+  label: t('Password'),
   type: 'password',
   autocomplete: 'current-password',
   autofocus: email !== '',
   maxLength: 1000,
 })}
-<label class="check"><input type="checkbox" name="remember" value="on"${remember ? ' checked' : ''}> Remember me</label>
-<button type="submit">Log in</button>
+<label class="check"><input type="checkbox" name="remember" value="on"${remember ? ' checked' : ''}> ${escapeHtml(t('Remember me'))}</label>
+<button type="submit">${escapeHtml(t('Log in'))}</button>
 </form>
 <p class="aside"><a href="/forgot">${escapeHtml(t('Forgot your password?'))}</a></p>`
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { t } from '#shared/messages/translate.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { readEmail } from '#shared/users/email-address.ts'
 import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
@@ -47,7 +47,9 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
       redirectTo(reply, outcome.next)
       return reply
     } catch (error) {
-      const sentence = t('You could not be logged in by the proxy in front of Sextant. Please tell an admin.')
+      const sentence = phrase(
+        'You could not be logged in by the proxy in front of Sextant. Please tell an admin.',
+      )
       return await answerFailedSignIn(
         context,
         request,

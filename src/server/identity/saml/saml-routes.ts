@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicAddress, replied, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { isSamlOpen } from '#shared/organizations/login-methods.ts'
 import {
   type OrganizationSettings,
@@ -33,7 +34,7 @@ import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvid
 /** bytes: the largest accepted document, in URL-encoded base64 */
 const maxResponseLength = 512 * 1024
 
-const sentence = 'SAML login failed. Please try again later.'
+const sentence = phrase('SAML login failed. Please try again later.')
 
 /**
  * SAML 2.0, as configured in the settings of the organization (docs/reference/api-access.md#single-sign-on).

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, sendPage, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
 import { isSelfOrAdmin } from '#shared/permissions/can.ts'
 import * as api from '#shared/second-factor/second-factor-api.ts'
 import { renderCodePage } from '../pages/code-page.ts'
@@ -99,7 +99,7 @@ function registerCodePage(app: FastifyInstance, context: ServerContext): void {
       redirectTo(reply, next)
     } catch (error) {
       if (!isForm(request) || !(error instanceof Refusal) || error.code !== 'auth.wrong_code') throw error
-      showForm(request, reply, 400, error.message)
+      showForm(request, reply, 400, translatedMessage(error))
     }
     return replied
   })

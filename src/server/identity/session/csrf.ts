@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '#server/http/index.ts'
 import type { Secrets, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 
 const cookieName = 'csrf_token'
 const lifetime = 6 * 60 * 60 * 1000
@@ -11,11 +12,11 @@ const guardedMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export type CsrfFault = 'missing' | 'invalid' | 'expired' | 'mismatch'
 
 /** Sentences that clients recognize (docs/reference/api-conventions.md#csrf) by the word CSRF. */
-const faultMessages: Record<CsrfFault, string> = {
-  missing: 'The CSRF token is missing.',
-  invalid: 'The CSRF token is invalid.',
-  expired: 'The CSRF token has expired.',
-  mismatch: 'The CSRF tokens do not match.',
+const faultMessages: Record<CsrfFault, Phrase> = {
+  missing: phrase('The CSRF token is missing.'),
+  invalid: phrase('The CSRF token is invalid.'),
+  expired: phrase('The CSRF token has expired.'),
+  mismatch: phrase('The CSRF tokens do not match.'),
 }
 
 /**
@@ -126,12 +127,12 @@ export function requireVisit({ headers }: FastifyRequest): void {
   const { 'sec-fetch-dest': destination = 'document' } = headers
   if (destination === 'document') return
   throw refuse('request.csrf', {
-    reason: 'This address is for people who go there, not for parts of pages (CSRF).',
+    reason: phrase('This address is for people who go there, not for parts of pages (CSRF).'),
   })
 }
 
 function foreignPage() {
   return refuse('request.csrf', {
-    reason: 'This form was sent from another site (CSRF). Please use the page itself.',
+    reason: phrase('This form was sent from another site (CSRF). Please use the page itself.'),
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
 import * as api from '#shared/session/session-api.ts'
 import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
 import { isSetUp } from '../setup/is-set-up.ts'
@@ -96,6 +96,12 @@ async function answerForm(
     redirectTo(reply, isKnown ? next : (await logIn(context, request, reply, form)).next)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error
-    await sendLoginPage(context, reply, { status: 200, next, email, remember, error: error.message })
+    await sendLoginPage(context, reply, {
+      status: 200,
+      next,
+      email,
+      remember,
+      error: translatedMessage(error),
+    })
   }
 }

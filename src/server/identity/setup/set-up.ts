@@ -1,5 +1,6 @@
 import { apiKeyColumns, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { faultsOfSetUp, type SetUpForm } from '#shared/session/set-up-form.ts'
 import { hashPassword } from '../users/password.ts'
 import { randomKey } from '../users/random-key.ts'
@@ -17,7 +18,10 @@ export async function setUp(
   if (await isSetUp({ db })) return null
   const errors = faultsOfSetUp(form)
   const [first] = Object.entries(errors)
-  if (first !== undefined) throw refuse('setup.invalid', { reason: `${first[0]}: ${first[1]}`, errors })
+  if (first !== undefined) {
+    const [field, fault] = first
+    throw refuse('setup.invalid', { reason: phrase('{field}: {fault}', { field, fault }), errors })
+  }
   return await insertFirstUser(db, {
     name: form.name.trim(),
     email: form.email.trim().toLowerCase(),

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerRefusal, wantsJson } from '#server/http/index.ts'
 import { isWithinRate, type ServerContext } from '#server/kernel/index.ts'
-import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
+import type { Phrase } from '#shared/messages/phrase.ts'
 import type { SignInProvider } from './person.ts'
 import { sendLoginPage } from './send-login-page.ts'
 import { callerOf } from './sign-in-attempts.ts'
@@ -11,7 +12,7 @@ export interface FailedSignIn {
   provider: SignInProvider
   next: string
   /** what people read when the fault is not theirs */
-  sentence: string
+  sentence: Phrase
 }
 
 /**
@@ -33,7 +34,11 @@ export async function answerFailedSignIn(
     context.log.warn({ provider, reason: error.message }, 'A sign-in failed.')
   }
   if (wantsJson(request)) return answerRefusal(refusal, request, reply)
-  return await sendLoginPage(context, reply, { status: refusal.status, next, error: refusal.message })
+  return await sendLoginPage(context, reply, {
+    status: refusal.status,
+    next,
+    error: translatedMessage(refusal),
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { Page } from '#shared/http/paging.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { listUsers as listUsersEndpoint, UserInList } from '#shared/users/users-api.ts'
 import { userReply } from './user-reply.ts'
@@ -53,5 +54,5 @@ function readSwitch(field: string, text: string | undefined): boolean | null {
   const word = text.toLowerCase()
   const value = Object.hasOwn(words, word) ? words[word] : undefined
   if (value !== undefined) return value
-  throw refuse('request.invalid', { field, reason: `${field}: must be yes or no.` })
+  throw refuse('request.invalid', { field, reason: phrase('{field}: must be yes or no.', { field }) })
 }

@@ -1,4 +1,5 @@
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { readEmail } from '#shared/users/email-address.ts'
 import { minPasswordLength } from '#shared/users/password-rule.ts'
 
@@ -6,14 +7,20 @@ import { minPasswordLength } from '#shared/users/password-rule.ts'
 export function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
-    throw refuse('request.invalid', { field: 'name', reason: 'name: this field is required.' })
+    throw refuse('request.invalid', {
+      field: 'name',
+      reason: phrase('{field}: this field is required.', { field: 'name' }),
+    })
   return trimmed
 }
 
 /** The address in its stored form. Throws request.invalid and user.bad_email. */
 export function requireEmail(email: string, blockedDomains: readonly string[]): string {
   if (email.trim() === '')
-    throw refuse('request.invalid', { field: 'email', reason: 'email: this field is required.' })
+    throw refuse('request.invalid', {
+      field: 'email',
+      reason: phrase('{field}: this field is required.', { field: 'email' }),
+    })
   const address = readEmail(email)
   const domain = address?.slice(address.lastIndexOf('@') + 1)
   const isBlocked = blockedDomains.some((blocked) => blocked.toLowerCase() === domain)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicAddress, serve } from '#server/http/index.ts'
-import { instanceOfMails, networkOf, type ServerContext } from '#server/kernel/index.ts'
+import { inDefaultLanguage, instanceOfMails, networkOf, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import * as api from '#shared/users/users-api.ts'
@@ -107,7 +107,9 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     const instance = publicAddress(config, request)
     const link = await db
       .transaction()
-      .execute((tx) => sendResetLink(tx, { user, instance, config, now: clock() }))
+      .execute((tx) =>
+        inDefaultLanguage(config, () => sendResetLink(tx, { user, instance, config, now: clock() })),
+      )
     return link === null ? {} : { reset_link: link }
   })
 }

@@ -29,6 +29,8 @@ export interface Config {
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
   localesFolder: string
+  /** of mails that nobody requested for themselves; null: English */
+  defaultLanguage: string | null
   /** host names and networks that URL sources may reach although they are private */
   allowedPrivateHosts: readonly string[]
   /** origins whose pages may call the result routes; `*`: every one */

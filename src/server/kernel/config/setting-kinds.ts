@@ -73,6 +73,12 @@ export const text: SettingKind<string> = {
   format: (value) => value,
 }
 
+export const language: SettingKind<string> = {
+  expects: 'a language tag such as de or pt-BR',
+  parse: (value) => (/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(value) ? value : undefined),
+  format: (value) => value,
+}
+
 export const hostName: SettingKind<string> = {
   expects: 'a host name or an IP address such as 127.0.0.1 or 0.0.0.0',
   parse: (value) => (/^[a-z0-9._:%-]{1,255}$/i.test(value) ? value : undefined),

@@ -135,6 +135,14 @@ export const settings: Settings = {
     about: 'Folder with translations of the interface (docs/translations.md).',
     complete: (value) => resolve(value),
   },
+  defaultLanguage: {
+    env: 'SEXTANT_DEFAULT_LANGUAGE',
+    kind: kind.language,
+    default: null,
+    defaultText: 'English',
+    about:
+      'Language of invitations, alert messages and other messages that the recipient did not request; SEXTANT_LOCALES needs a file for it. Pages and replies are in the language of the browser.',
+  },
   ...accessSettings,
   ...signInSettings,
   ...directorySettings,

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Db } from '../db/database.ts'
 import { countHit, deleteOldHits, takeBackHit } from './rate-limit-store.ts'
 
@@ -40,7 +41,8 @@ export async function countAttempt(
   const windowStart = new Date(Math.floor(clock().getTime() / hour) * hour)
   const bucket = `${name} ${caller}`
   const hits = await countHit(db, bucket, windowStart)
-  if (hits > perHour) throw refuse('request.rate_limited', { limit: `${perHour} per 1 hour` })
+  if (hits > perHour)
+    throw refuse('request.rate_limited', { limit: phrase('{count} per 1 hour', { count: perHour }) })
   return { bucket, windowStart }
 }
 

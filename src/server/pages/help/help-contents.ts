@@ -1,7 +1,7 @@
-import { t } from '#shared/messages/translate.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 
 export interface HelpGroup {
-  title: string
+  title: Phrase
   /** names of its pages, in reading order; each is a file of docs/help */
   pages: readonly string[]
 }
@@ -11,9 +11,9 @@ export const helpStart = 'index'
 
 /** The table of contents; previous and next links follow its order. */
 export const helpContents: readonly HelpGroup[] = [
-  { title: t('Start here'), pages: [helpStart, 'home', 'finding-things', 'shortcuts'] },
+  { title: phrase('Start here'), pages: [helpStart, 'home', 'finding-things', 'shortcuts'] },
   {
-    title: t('Queries'),
+    title: phrase('Queries'),
     pages: [
       'queries',
       'source-editor',
@@ -26,7 +26,7 @@ export const helpContents: readonly HelpGroup[] = [
     ],
   },
   {
-    title: t('Visualizations'),
+    title: phrase('Visualizations'),
     pages: [
       'visualizations',
       'table',
@@ -43,7 +43,7 @@ export const helpContents: readonly HelpGroup[] = [
     ],
   },
   {
-    title: t('Dashboards'),
+    title: phrase('Dashboards'),
     pages: [
       'dashboards',
       'dashboard',
@@ -53,10 +53,10 @@ export const helpContents: readonly HelpGroup[] = [
       'dashboard-sharing',
     ],
   },
-  { title: t('Alerts'), pages: ['alerts'] },
-  { title: t('Sharing with others'), pages: ['embedding', 'permissions', 'api'] },
+  { title: phrase('Alerts'), pages: ['alerts'] },
+  { title: phrase('Sharing with others'), pages: ['embedding', 'permissions', 'api'] },
   {
-    title: t('Running Sextant'),
+    title: phrase('Running Sextant'),
     pages: [
       'logging-in',
       'account',

@@ -1,6 +1,6 @@
 import { escapeHtml, sextantMark } from '#server/http/index.ts'
 import { htmlStart } from '#shared/format/html-start.ts'
-import { plural, t } from '#shared/messages/translate.ts'
+import { currentLocale, plural, t, translatePhrase } from '#shared/messages/translate.ts'
 import type { FoundPage } from './assets/help-search.js'
 import { helpAddress } from './help-address.ts'
 import { helpContents, helpStart } from './help-contents.ts'
@@ -15,6 +15,8 @@ interface Frame {
   name: string | null
   titles: HelpTitles
   asked?: string
+  /** is the content a page of docs/help, which are English? */
+  isHelpText?: boolean
   content: string
 }
 
@@ -28,11 +30,15 @@ interface ShownHelp {
 
 export function renderHelpPage(page: ShownHelp, titles: HelpTitles): string {
   const group = helpContents.find(({ pages }) => pages.includes(page.name))
-  const kicker = page.name === helpStart || !group ? '' : `<p class="kicker">${escapeHtml(group.title)}</p>\n`
+  const kicker =
+    page.name === helpStart || !group
+      ? ''
+      : `<p class="kicker">${escapeHtml(translatePhrase(group.title))}</p>\n`
   return renderFrame({
     title: page.title,
     name: page.name,
     titles,
+    isHelpText: true,
     content: `${kicker}<h1>${escapeHtml(page.title)}</h1>
 <p class="lead">${escapeHtml(page.summary)}</p>
 ${renderPlaces(page.sections)}
@@ -70,9 +76,9 @@ export function renderHelpSearch(asked: string, found: readonly FoundPage[], tit
   )
   const words =
     asked.trim() === ''
-      ? t('Write what you look for into the field above.')
+      ? t('Type what you are looking for into the field above.')
       : found.length === 0
-        ? t('Nothing in the help holds all of these words. Try fewer of them, or look through the contents.')
+        ? t('No page of the help has all of these words. Try fewer words, or look through the contents.')
         : plural(found.length, {
             one: '{count} page has these words.',
             other: '{count} pages have these words.',
@@ -99,8 +105,8 @@ export function renderHelpMissing(titles: HelpTitles): string {
   })
 }
 
-function renderFrame({ title, name, titles, asked = '', content }: Frame): string {
-  return `${htmlStart}
+function renderFrame({ title, name, titles, asked = '', isHelpText = false, content }: Frame): string {
+  return `${htmlStart()}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="sextant-help" content="${name ?? ''}">
@@ -120,13 +126,18 @@ ${renderSearchForm(asked)}
 </header>
 <div class="columns">
 ${renderContents(name, titles)}
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${isHelpText ? langOfHelp() : ''}>
 ${content}
 </main>
 </div>
 </body>
 </html>
 `
+}
+
+/** The text of the help itself is English. */
+function langOfHelp(): string {
+  return currentLocale() === 'en' ? '' : ' lang="en"'
 }
 
 /** Also works without scripts: the server answers the form. */
@@ -147,7 +158,7 @@ function renderContents(current: string | null, titles: HelpTitles): string {
       return `<li><a href="${helpAddress(page)}"${mark}>${escapeHtml(titles.get(page) ?? '')}</a></li>`
     })
     const id = `contents-${index + 1}`
-    return `<p class="group" id="${id}">${escapeHtml(title)}</p>\n<ul aria-labelledby="${id}">${items.join('')}</ul>`
+    return `<p class="group" id="${id}">${escapeHtml(translatePhrase(title))}</p>\n<ul aria-labelledby="${id}"${langOfHelp()}>${items.join('')}</ul>`
   })
   return `<nav id="contents" class="contents" aria-label="${escapeHtml(t('Contents'))}" tabindex="-1">
 ${groups.join('\n')}

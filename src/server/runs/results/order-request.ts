@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Refusal, refuse } from '#shared/errors/refusal.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { ShownColumn } from '#shared/results/cell-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { maxSortColumns, type RowSearch, readSort, type SortColumn } from '#shared/results/row-order.ts'
@@ -29,11 +30,11 @@ export function readOrder(query: OrderQuery, columns: readonly ResultColumn[]): 
 function readSortColumns(text: string, columns: readonly ResultColumn[]): SortColumn[] {
   const sort = readSort(text)
   if (sort.length > maxSortColumns)
-    throw invalid('sort', `at most ${maxSortColumns} columns can be sorted by`)
+    throw invalid('sort', phrase('at most {count} columns can be sorted by', { count: maxSortColumns }))
   const seen = new Set<string>()
   for (const { name } of sort) {
     requireColumn('sort', name, columns)
-    if (seen.has(name)) throw invalid('sort', `the column "${name}" is named twice`)
+    if (seen.has(name)) throw invalid('sort', phrase('the column "{name}" is named twice', { name }))
     seen.add(name)
   }
   return sort
@@ -66,7 +67,7 @@ function readSearched(text: string | undefined, columns: readonly ResultColumn[]
   if (!searchedColumns.Check(given)) {
     throw invalid(
       'columns',
-      'this must be a JSON list of column names, or of objects that say how columns are shown',
+      phrase('this must be a JSON list of column names, or of objects that say how columns are shown'),
     )
   }
   const seen = new Set<string>()
@@ -74,7 +75,8 @@ function readSearched(text: string | undefined, columns: readonly ResultColumn[]
     const shown = typeof one === 'string' ? asStored(one) : one
     requireColumn('columns', shown.name, columns)
     // a name costs five characters in the address, but makes us search all cells of its column
-    if (seen.has(shown.name)) throw invalid('columns', `the column "${shown.name}" is named twice`)
+    if (seen.has(shown.name))
+      throw invalid('columns', phrase('the column "{name}" is named twice', { name: shown.name }))
     seen.add(shown.name)
     return shown
   })
@@ -95,10 +97,10 @@ function parseJson(text: string): unknown {
 
 function requireColumn(field: string, name: string, columns: readonly ResultColumn[]): void {
   if (!columns.some((column) => column.name === name)) {
-    throw invalid(field, `the result has no column "${name}"`)
+    throw invalid(field, phrase('the result has no column "{name}"', { name }))
   }
 }
 
-function invalid(field: string, reason: string): Refusal {
-  return refuse('request.invalid', { field, reason: `${field}: ${reason}.` })
+function invalid(field: string, reason: Phrase): Refusal {
+  return refuse('request.invalid', { field, reason: phrase('{field}: {reason}.', { field, reason }) })
 }

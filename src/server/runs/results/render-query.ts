@@ -1,4 +1,5 @@
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { type BoundText, bindText } from '#shared/sql/bind-text.ts'
 import type { BindRules } from '#shared/sql/bound-value.ts'
@@ -31,7 +32,7 @@ export function renderQuery(template: string, { values, definitions, rules }: Fi
     if (bound.text.includes('\0') || !bound.text.isWellFormed()) {
       throw refuse('request.invalid', {
         field: 'parameters',
-        reason: 'Values must be well-formed text without the character U+0000.',
+        reason: phrase('Values must be well-formed text without the character U+0000.'),
       })
     }
     return bound

@@ -114,7 +114,7 @@ function whenOf({ count, failed_at }: FailureGroup): string {
 function noteOf({ schedule_failures }: FailureGroup, { maxFailureReports }: MailSettings): string | null {
   if (schedule_failures <= maxFailureReports * warnAt) return null
   return t(
-    'This query has failed {times} times in a row. Reports end when it has failed {most} times, until a run succeeds.',
-    { times: schedule_failures, most: maxFailureReports },
+    'This query has failed {times} times in a row. Reports end when it has failed {max} times, until a run succeeds.',
+    { times: schedule_failures, max: maxFailureReports },
   )
 }

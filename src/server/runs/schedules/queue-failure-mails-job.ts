@@ -1,4 +1,4 @@
-import { type ServerContext, sendMail } from '#server/kernel/index.ts'
+import { inDefaultLanguage, type ServerContext, sendMail } from '#server/kernel/index.ts'
 import { composeFailureMail } from './failure-mail.ts'
 import { attachToMail, claimFailures, deleteUndeliverable, listOwnersToNotify } from './failure-store.ts'
 
@@ -13,7 +13,8 @@ export async function queueFailureMails({ db, config }: Pick<ServerContext, 'db'
     await db.transaction().execute(async (tx) => {
       const failures = await claimFailures(tx, owner.id)
       if (failures.length === 0) return
-      const mailId = await sendMail(tx, { to: owner.email, ...composeFailureMail(failures, config) })
+      const mail = inDefaultLanguage(config, () => composeFailureMail(failures, config))
+      const mailId = await sendMail(tx, { to: owner.email, ...mail })
       await attachToMail(
         tx,
         failures.map((failure) => failure.id),

@@ -4,6 +4,7 @@ import type { Db, Secrets } from '#server/kernel/index.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import {
   deleteDataSource,
@@ -97,7 +98,10 @@ function requireConnector(type: string): Connector {
 function requireName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '')
-    throw refuse('request.invalid', { reason: 'name: this field is required.', field: 'name' })
+    throw refuse('request.invalid', {
+      reason: phrase('{field}: this field is required.', { field: 'name' }),
+      field: 'name',
+    })
   return trimmed
 }
 

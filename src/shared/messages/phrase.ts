@@ -1,0 +1,28 @@
+const mark = Symbol('phrase')
+
+/**
+ * A text that is translated later: an error is thrown in English, for logs and the audit log, and translated when its
+ * reply is written. As a string it is English.
+ */
+export interface Phrase {
+  readonly [mark]: true
+  readonly text: string
+  readonly values: PhraseValues
+  toString(): string
+  toJSON(): string
+}
+
+type PhraseValues = Readonly<Record<string, string | number | Phrase>>
+
+/** Like `t`, to be translated later. `{name}` in the text stands for `values.name`, which may be a phrase itself. */
+export function phrase(text: string, values: PhraseValues = {}): Phrase {
+  const english = () =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : whole,
+    )
+  return { [mark]: true, text, values, toString: english, toJSON: english }
+}
+
+export function isPhrase(value: unknown): value is Phrase {
+  return typeof value === 'object' && value !== null && mark in value
+}

@@ -70,8 +70,10 @@ export default defineConfig({
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // a window of Chromium, a web process and a worker for each
+          // a Chromium, a web process and a worker process for each
           maxWorkers: 2,
+          // so that files share them: test/e2e/browser-of-file.ts, test/e2e/shared-sextant.ts
+          isolate: false,
           retry,
           // what a page shows in the end counts, on a busy machine too
           expect: { poll: { timeout: 15_000 } },

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/kernel/db/migrate.ts'
@@ -35,10 +37,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const runFolder = await mkdtemp(join(tmpdir(), 'sextant-run-'))
   project.provide('runFolder', runFolder)
   return async () => {
+    await endProcesses(join(runFolder, 'processes'))
     await admin.query(`drop database ${templateDatabase} with (force)`)
     await admin.end()
     await server.stop()
     await rm(runFolder, { recursive: true, force: true })
+  }
+}
+
+/** Ends the processes that test files have noted, and that run on: instances that several files have used. */
+async function endProcesses(file: string): Promise<void> {
+  const pids = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []
+  const running = pids.filter((pid) => signal(pid, 'SIGTERM'))
+  for (const end = Date.now() + 10_000; running.some((pid) => signal(pid, 0)); await delay(50)) {
+    if (Date.now() > end) for (const pid of running) signal(pid, 'SIGKILL')
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
   }
 }
 

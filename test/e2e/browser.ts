@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createSession, type NewSession, type SessionNeeds } from '../create-session.ts'
 
 export type Theme = 'light' | 'dark'
 export type Width = 1440 | 390
@@ -48,7 +49,9 @@ export interface Visit {
   /** IANA zone of the visitor's clock; UTC by default */
   timeZone?: string
   /** signed in without the login page */
-  as?: { email: string; password: string }
+  as?: { id?: number; email: string; password: string }
+  /** of the instance: the session is stored there directly, instead of logging in with the password */
+  needs?: SessionNeeds | undefined
 }
 
 /** A visitor's browser window, and all errors in it. */
@@ -66,7 +69,7 @@ export interface Visitor {
 }
 
 export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
-  const { url, width = 1440, theme = 'light', timeZone = 'UTC', as } = options
+  const { url, width = 1440, theme = 'light', timeZone = 'UTC', as, needs } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: heights[width] },
@@ -78,7 +81,8 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
   })
   context.setDefaultTimeout(patience)
   const faults = watch(context)
-  if (as) await logIn(context, as)
+  if (as?.id !== undefined && needs) await giveSession(context, url, await createSession(needs, as.id))
+  else if (as) await logIn(context, as)
   const page = await context.newPage()
   return {
     context,
@@ -90,6 +94,14 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
       if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`)
     },
   }
+}
+
+async function giveSession(context: BrowserContext, url: string, session: NewSession): Promise<void> {
+  const cookie = { url, sameSite: 'Lax' } as const
+  await context.addCookies([
+    { ...cookie, name: 'session', value: session.token, httpOnly: true },
+    { ...cookie, name: 'csrf_token', value: session.csrf },
+  ])
 }
 
 async function logIn(context: BrowserContext, as: { email: string; password: string }): Promise<void> {

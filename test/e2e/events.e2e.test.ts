@@ -29,11 +29,14 @@ async function untilLogged(page: Page, ...texts: string[]): Promise<void> {
     .toBeGreaterThan(0)
 }
 
+/** Logs in with the password: the log tells of it. */
+const loggedIn = { needs: undefined }
+
 describe('the audit log', () => {
   it('tells an admin what an analyst has done', async () => {
     const { member, admin } = sextant()
     const { id } = await storeQuery(sextant(), member, { name: 'Arrivals', query: 'select 7 as arrivals' })
-    const analyst = await come('/queries')
+    const analyst = await come('/queries', loggedIn)
     await analyst.page.getByRole('link', { name: 'Arrivals' }).click()
     await analyst.page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await analyst.query.table.getByText('7', { exact: true }).waitFor()
@@ -44,7 +47,7 @@ describe('the audit log', () => {
     // what is left to tell is told while the page goes
     await analyst.page.goto('about:blank')
 
-    const { page } = await come('/admin/events?page_size=100', { as: admin })
+    const { page } = await come('/admin/events?page_size=100', { as: admin, ...loggedIn })
     await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor()
     await untilLogged(page, member.name, 'Page', `/queries/${id}`)
     await untilLogged(page, member.name, 'Downloaded', 'Arrivals', 'file_type: csv')

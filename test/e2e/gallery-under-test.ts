@@ -1,9 +1,10 @@
 import { access, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
+import { type Visit, type Visitor, visit } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 import { buildGallery, type GalleryUnderTest, serveGallery } from './gallery-server.ts'
 import { takePictures } from './visitors.ts'
 
@@ -13,16 +14,12 @@ import { takePictures } from './visitors.ts'
  */
 export function visitorsOfGallery() {
   let gallery: GalleryUnderTest
-  let browser: Browser
+  const browser = browserOfFile()
   const visitors: Visitor[] = []
   beforeAll(async () => {
     gallery = await serveGallery(await builtGallery())
-    browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await gallery?.stop()
-  })
+  afterAll(() => gallery?.stop())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await takePictures(task.name, visitors)
     const left = await Promise.allSettled(visitors.splice(0).map((visitor) => visitor.leave()))
@@ -30,7 +27,7 @@ export function visitorsOfGallery() {
   })
   return {
     async open(search: Readonly<Record<string, string>>, options: Partial<Visit> = {}): Promise<Page> {
-      const visitor = await visit(browser, { url: gallery.url, ...options })
+      const visitor = await visit(browser(), { url: gallery.url, ...options })
       visitors.push(visitor)
       await visitor.page.goto(`/gallery.html?${new URLSearchParams(search)}`)
       await visitor.page.getByRole('heading', { name: 'Gallery of visualizations' }).waitFor()

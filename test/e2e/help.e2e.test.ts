@@ -1,15 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createDashboard, createDataSource, createQuery } from '#test/factories.ts'
 import { ensureWeb } from '../../bin/launcher/web-build.mjs'
 import { expectAccessible } from './accessible.ts'
-import { launchBrowser, themes, type Visit, type Visitor, visit, type Width, widths } from './browser.ts'
+import { themes, type Visit, type Visitor, visit, type Width, widths } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 import { takePictures } from './visitors.ts'
 
 let app: AppUnderTest
 let url: string
-let browser: Browser
+const browser = browserOfFile()
 let dataSource: number
 let queryId: number
 let dashboard: { id: number }
@@ -29,10 +30,8 @@ beforeAll(async () => {
   })
   queryId = query.id
   dashboard = await createDashboard(context, { name: 'Delays', user_id: member.id })
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.close()
 })
 afterEach(async ({ task }) => {
@@ -41,7 +40,7 @@ afterEach(async ({ task }) => {
 })
 
 async function come(path: string, options: Partial<Visit> = {}): Promise<Visitor> {
-  const visitor = await visit(browser, { url, as: app.member, ...options })
+  const visitor = await visit(browser(), { url, as: app.member, needs: app.context, ...options })
   visitors.push(visitor)
   await visitor.page.goto(path)
   return visitor
@@ -307,7 +306,7 @@ describe.each(themes)('in %s', (theme) => {
 })
 
 it('the help works without script', async () => {
-  const context = await browser.newContext({ baseURL: url, javaScriptEnabled: false })
+  const context = await browser().newContext({ baseURL: url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/help/')
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('latitude')

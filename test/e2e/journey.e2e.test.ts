@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { launchBrowser, type Visitor, visit } from './browser.ts'
+import { type Visitor, visit } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 import { ask, postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
 import { choose, queryPage, textsOf } from './query-page.ts'
@@ -9,13 +9,11 @@ import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts
 import { takePictures } from './visitors.ts'
 
 /** From a fresh instance to a chart on real data. One `it` goes on where the last has ended. */
-let browser: Browser
+const browser = browserOfFile()
 let flights: { url: string }
 beforeAll(async () => {
   flights = await flightsDatabase()
-  browser = await launchBrowser()
 })
-afterAll(() => browser.close())
 
 const aggregate = `select origin, count(*) as flights, round(avg(delay), 2) as average_delay
 from flights
@@ -33,7 +31,7 @@ describe.each([
   let query: ReturnType<typeof queryPage>
   beforeAll(async () => {
     sextant = await sextantUnderTest()
-    visitor = await visit(browser, { url: sextant.url, width, theme })
+    visitor = await visit(browser(), { url: sextant.url, width, theme })
     page = visitor.page
     query = queryPage(page)
   })

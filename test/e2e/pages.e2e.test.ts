@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import axe, { type AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueLinkToken } from '#server/identity/link-tokens/link-tokens.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
-import { launchBrowser } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 
 /** SEXTANT_SCREENS names a folder for pictures of every page. */
 const screens = process.env['SEXTANT_SCREENS']
@@ -15,15 +15,13 @@ const sizes = [
 
 let app: AppUnderTest
 let fresh: AppUnderTest
-let browser: Browser
+const browser = browserOfFile()
 beforeAll(async () => {
   app = await appUnderTest()
   fresh = await appUnderTest({ setUp: false })
   for (const each of [app, fresh]) await each.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   await app.close()
   await fresh.close()
 })
@@ -37,7 +35,7 @@ function addressOf({ app: fastify }: AppUnderTest): string {
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   describe.each(sizes)('$width wide', (viewport) => {
     const open = async (path: string, of = app): Promise<{ page: Page; faults: string[] }> => {
-      const context = await browser.newContext({ viewport, colorScheme, bypassCSP: false })
+      const context = await browser().newContext({ viewport, colorScheme, bypassCSP: false })
       const page = await context.newPage()
       const faults: string[] = []
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
@@ -121,7 +119,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 })
 
 it('the stored choice of a theme wins over the system', async () => {
-  const context = await browser.newContext({ colorScheme: 'light' })
+  const context = await browser().newContext({ colorScheme: 'light' })
   const page = await context.newPage()
   await page.goto(`${addressOf(app)}/login`)
   for (const [stored, shown] of [

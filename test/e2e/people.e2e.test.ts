@@ -145,7 +145,7 @@ it('a group opens a data source to its members, fully or to be viewed', async ()
   await page.getByRole('link', { name: 'default' }).waitFor()
   expect(await page.getByRole('link', { name: 'Analysts of flights' }).count()).toBe(0)
 
-  const left = await visit(browser(), { url: sextant().url, as: sextant().outsider })
+  const left = await visit(browser(), { url: sextant().url, as: sextant().outsider, needs: sextant() })
   left.expectRefusal(403, new RegExp(`/api/queries/${id}$`))
   await left.page.goto(`/queries/${id}`)
   await left.page.getByText('It seems like you don’t have permission to see this page.').waitFor()

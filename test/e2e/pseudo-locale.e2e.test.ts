@@ -89,7 +89,7 @@ describe.each(widths)('%d wide', (width) => {
 
   let visitor: Visitor
   beforeAll(async () => {
-    visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, width })
+    visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, needs: sextant(), width })
     await visitor.context.addInitScript(setCatalogue, pseudoCatalogue)
   })
   afterAll(() => visitor.leave())

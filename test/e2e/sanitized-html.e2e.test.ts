@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build, type Rollup } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { browserOfFile } from './browser-of-file.ts'
 
 /** In Chromium, because the parsers of DOMs made for tests are not those that attacks are written for. */
-let browser: Browser
+const browser = browserOfFile()
 let page: Page
 const dialogs: string[] = []
 const requests: string[] = []
@@ -46,8 +46,7 @@ async function bundled(): Promise<string> {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  page = await browser.newPage()
+  page = await browser().newPage()
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
@@ -60,7 +59,6 @@ beforeAll(async () => {
   await page.addScriptTag({ type: 'module', content: await bundled() })
   await page.waitForFunction('window.show')
 })
-afterAll(() => browser.close())
 
 const show = async (html: string, links = false): Promise<string> => {
   await page.evaluate(`window.show(${JSON.stringify(html)}, ${links})`)

@@ -44,7 +44,7 @@ beforeAll(async () => {
 describe.each(widths)('%d wide', (width) => {
   let visitor: Visitor
   beforeAll(async () => {
-    visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, width })
+    visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, needs: sextant(), width })
   })
   afterAll(() => visitor.leave())
   afterEach(async ({ task }) => {

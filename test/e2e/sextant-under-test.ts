@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import type { Database } from '#server/kernel/db/database.ts'
 import { deriveSecrets, type Secrets } from '#server/kernel/net/secrets.ts'
 import { databaseUnderTest } from '#test/database-under-test.ts'
@@ -24,6 +25,8 @@ export interface SextantUnderTest {
   pool: Database['pool']
   databaseUrl: string
   secrets: Secrets
+  /** what is wrong with the running processes: logged errors, or one has ended */
+  fault(): string | null
   /** ends both processes and drops the database; throws if one did not exit cleanly or logged an error */
   stop(): Promise<void>
 }
@@ -50,15 +53,19 @@ export async function sextantUnderTest(
   }
   const processes = [run('web', env), run('worker', env)]
   await untilReady(url, processes)
+  const output = () => processes.map((each) => each.output()).join('')
   return {
     ...{ url, db: database.db, pool: database.pool, databaseUrl: database.url },
     secrets: deriveSecrets(secretKey),
+    fault() {
+      if (output().trim() !== '') return `Sextant logged errors:\n${output()}`
+      return processes.some((each) => each.hasEnded()) ? 'A process of Sextant has ended.' : null
+    },
     async stop() {
       const codes = await Promise.all(processes.map((each) => each.stop()))
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
-      const output = processes.map((each) => each.output()).join('')
-      if (output.trim() !== '') throw new Error(`Sextant logged errors:\n${output}`)
+      if (output().trim() !== '') throw new Error(`Sextant logged errors:\n${output()}`)
       if (codes.some((code) => code !== 0)) throw new Error(`Sextant ended with ${codes.join(', ')}`)
     },
   }
@@ -76,16 +83,22 @@ async function untilReady(url: string, processes: readonly Running[]): Promise<v
   }
 }
 
+/** Vitest ends its workers without notice: `test/global-setup.ts` ends what is left of these processes. */
+function noteProcess(pid: number | undefined): void {
+  if (pid !== undefined) appendFileSync(join(inject('runFolder'), 'processes'), `${pid}\n`)
+}
+
 function run(role: 'web' | 'worker', settings: Readonly<Record<string, string>>) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [launcher, role], { env: { PATH, HOME, ...settings } })
+  noteProcess(child.pid)
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part: Buffer) => parts.push(part.toString()))
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return {
-    hasEnded: () => child.exitCode !== null,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     output: () => parts.join(''),
     stop: () => {
       child.kill('SIGTERM')

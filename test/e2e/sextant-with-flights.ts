@@ -3,6 +3,7 @@ import { type CastOfUsers, createCast, createDataSource, type TestUser } from '#
 import { postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
+import { sharedSextant } from './shared-sextant.ts'
 
 /** A set-up instance with a data source on three million flights. */
 export interface SextantWithFlights extends SextantUnderTest, CastOfUsers {
@@ -15,7 +16,8 @@ export async function sextantWithFlights(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<SextantWithFlights> {
   const flights = await flightsDatabase()
-  const sextant = await sextantUnderTest(settings)
+  const sextant =
+    Object.keys(settings).length === 0 ? await sharedSextant() : await sextantUnderTest(settings)
   const cast = await createCast(sextant)
   const { organization, viewerGroup } = cast
   const { id } = await createDataSource(sextant, {

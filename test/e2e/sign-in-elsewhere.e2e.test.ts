@@ -6,12 +6,13 @@ import { createCast } from '#test/factories.ts'
 import { type OpenidProviderUnderTest, startOpenidProvider } from '#test/openid-provider.ts'
 import { freePort } from '#test/test-postgres.ts'
 import { expectAccessible } from './accessible.ts'
-import { launchBrowser, type Visitor, visit } from './browser.ts'
+import { type Visitor, visit } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
 
 let google: OpenidProviderUnderTest
 let sextant: SextantUnderTest
-let browser: Awaited<ReturnType<typeof launchBrowser>>
+const browser = browserOfFile()
 /** what the proxy says of those who come through it */
 let known: string
 let proxy: Server
@@ -39,10 +40,8 @@ beforeAll(async () => {
     .updateTable('organizations')
     .set({ settings: JSON.stringify({ auth_google_apps_domains: ['example.com'] }) })
     .execute()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await sextant?.stop()
   await google?.close()
   for (const server of [proxy, keys]) {
@@ -84,7 +83,7 @@ it('people of the company log in with Google, and nobody else', async () => {
     ...{ sub: 'g-1', email: 'mary@example.com', email_verified: true },
     ...{ hd: 'example.com', name: 'Mary Jackson' },
   }
-  const mary = await visit(browser, { url: sextant.url })
+  const mary = await visit(browser(), { url: sextant.url })
   await mary.page.goto('/dashboards')
   await mary.page.getByRole('heading', { name: 'Log in' }).waitFor()
   await expectAccessible(mary.page)
@@ -94,7 +93,7 @@ it('people of the company log in with Google, and nobody else', async () => {
   await mary.leave()
 
   google.account = { ...google.account, sub: 'g-2', email: 'eve@example.org', hd: 'example.org' }
-  const eve = await visit(browser, { url: sextant.url, width: 390, theme: 'dark' })
+  const eve = await visit(browser(), { url: sextant.url, width: 390, theme: 'dark' })
   eve.expectRefusal(403, /google_callback/)
   await eve.page.goto('/login')
   await eve.page.getByRole('link', { name: 'Log in with Google' }).click()
@@ -106,7 +105,7 @@ it('people of the company log in with Google, and nobody else', async () => {
 
 it('whom the proxy of the company knows needs one click', async () => {
   known = 'dorothy@example.com'
-  const dorothy = await visit(browser, { url: `http://127.0.0.1:${portOf(proxy)}` })
+  const dorothy = await visit(browser(), { url: `http://127.0.0.1:${portOf(proxy)}` })
   await dorothy.page.goto('/queries')
   await dorothy.page.getByRole('link', { name: 'Log in with your company account' }).click()
   await dorothy.page.getByRole('heading', { name: 'Queries', exact: true }).waitFor()
@@ -122,7 +121,7 @@ it('a token of the gateway is a session as long as the browser has it', async ()
     .setSubject('k-1')
     .setExpirationTime('5m')
     .sign(signing.privateKey)
-  const katherine = await visit(browser, { url: sextant.url })
+  const katherine = await visit(browser(), { url: sextant.url })
   await katherine.context.addCookies([{ name: 'gate', value: token, url: sextant.url }])
   await katherine.page.goto('/queries')
   await katherine.page.getByRole('heading', { name: 'Queries', exact: true }).waitFor()

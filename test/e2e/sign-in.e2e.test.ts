@@ -1,11 +1,11 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type CastOfUsers, createCast } from '#test/factories.ts'
 import { type OpenidProviderUnderTest, startOpenidProvider } from '#test/openid-provider.ts'
 import { type SamlProviderUnderTest, startSamlProvider } from '#test/saml-provider.ts'
 import { freePort } from '#test/test-postgres.ts'
 import { expectAccessible } from './accessible.ts'
-import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
+import { type Visit, type Visitor, visit } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
 import { takePictures } from './visitors.ts'
 
@@ -13,7 +13,7 @@ let openid: OpenidProviderUnderTest
 let saml: SamlProviderUnderTest
 let sextant: SextantUnderTest
 let cast: CastOfUsers
-let browser: Browser
+const browser = browserOfFile()
 const visitors: Visitor[] = []
 
 beforeAll(async () => {
@@ -32,10 +32,8 @@ beforeAll(async () => {
     SEXTANT_OPENID_NAME: 'Engine Works',
   })
   cast = await createCast(sextant)
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await sextant?.stop()
   await Promise.all([openid?.close(), saml?.close()])
 })
@@ -50,7 +48,7 @@ async function everybodyLeaves(): Promise<void> {
 }
 
 async function come(path: string, options: Partial<Visit> = {}): Promise<Visitor> {
-  const visitor = await visit(browser, { url: sextant.url, ...options })
+  const visitor = await visit(browser(), { url: sextant.url, ...options })
   visitors.push(visitor)
   await visitor.page.goto(path)
   return visitor

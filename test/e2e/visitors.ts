@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser, type Visit, type Visitor, visit } from './browser.ts'
+import { type Visit, type Visitor, visit } from './browser.ts'
+import { browserOfFile } from './browser-of-file.ts'
 import { queryPage } from './query-page.ts'
 import { type SextantWithFlights, sextantWithFlights } from './sextant-with-flights.ts'
 
@@ -9,20 +9,17 @@ export type Guest = Visitor & { query: ReturnType<typeof queryPage> }
 /**
  * For a test file: an instance with flights and a browser, and `come(path)`, which opens a window there (by default as
  * the member). After each test every window is closed, and must have had no errors. `settings`: environment variables
- * for the instance.
+ * for an instance of its own; without them it shares one with other files.
  */
 export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {}) {
-  let browser: Browser
   let sextant: SextantWithFlights
   const visitors: Visitor[] = []
   beforeAll(async () => {
     sextant = await sextantWithFlights(settings)
-    browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await sextant?.stop()
-  })
+  afterAll(() => sextant?.stop())
+  // hooks at the end run in reverse: the windows are closed first
+  const browser = browserOfFile()
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await takePictures(task.name, visitors)
     const left = await Promise.allSettled(visitors.splice(0).map((visitor) => visitor.leave()))
@@ -30,9 +27,14 @@ export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {
   })
   return {
     sextant: () => sextant,
-    browser: () => browser,
+    browser,
     async come(path: string, options: Partial<Visit> = {}): Promise<Guest> {
-      const visitor = await visit(browser, { url: sextant.url, as: sextant.member, ...options })
+      const visitor = await visit(browser(), {
+        url: sextant.url,
+        as: sextant.member,
+        needs: sextant,
+        ...options,
+      })
       visitors.push(visitor)
       await visitor.page.goto(path)
       return { ...visitor, query: queryPage(visitor.page) }

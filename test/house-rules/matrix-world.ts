@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { namePublicJob } from '#server/dashboards/public-dashboards/public-job.ts'
-import { issueCsrfToken } from '#server/identity/session/csrf.ts'
-import { hashToken, newToken } from '#server/identity/session/session-cookies.ts'
 import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
+import { createSession } from '#test/create-session.ts'
 import {
   createDashboard,
   createDashboardVersion,
@@ -269,13 +268,6 @@ export async function callerOf(app: AppUnderTest, role: Role, world: World): Pro
 
 /** A browser with its own session, created without a login. */
 export async function openBrowser({ app, context }: AppUnderTest, user: TestUser): Promise<Caller> {
-  const token = newToken()
-  const token_hash = hashToken(token)
-  const expires_at = new Date(Date.now() + 3_600_000)
-  await context.db
-    .insertInto('sessions')
-    .values({ token_hash, user_id: user.id, kind: 'session', expires_at })
-    .execute()
-  const csrf = issueCsrfToken(context.secrets, token_hash, new Date())
+  const { token, csrf } = await createSession(context, user.id)
   return callerWith(app, { cookie: `session=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf })
 }

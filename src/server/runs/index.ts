@@ -48,7 +48,7 @@ export { hashOfText, isSafeText } from './results/prepare-text-in-thread.ts'
 export { queryHash } from './results/query-hash.ts'
 export { readFrame } from './results/read-frame.ts'
 export { type Reader, readingRoom } from './results/reading-room.ts'
-export { type GivenValues, renderQuery } from './results/render-query.ts'
+export type { GivenValues } from './results/render-query.ts'
 export { replyReader } from './results/reply-reader.ts'
 export { type DropdownRequest, searchDropdown } from './results/request-dropdown.ts'
 export {

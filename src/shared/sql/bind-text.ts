@@ -12,7 +12,7 @@ import {
 } from './render-text.ts'
 import { type SqlTokenKind, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
-import { escapeText, isHarmlessPart, readLiteral, readNumber } from './sql-literals.ts'
+import { escapeText, guarded, harmlessComment, isHarmlessPart, readLiteral } from './sql-literals.ts'
 import { findPositions, type Position } from './value-positions.ts'
 import {
   type KnownValue,
@@ -262,26 +262,6 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
       return { text, pieces, values, free: [...free], invalid: [...invalid] }
     },
   }
-}
-
-/**
- * Prevents comments: `1 -{{n}}` with -1 (or -inf) would begin one; a space before it would begin one in MySQL.
- * `isChecked`: the type of the value guarantees that it changes nothing else.
- */
-function guarded(text: string, before: string, isChecked = false): string {
-  if (before !== '-') return text
-  return isNegative(text) || (isChecked && text.startsWith('-')) ? `(${text})` : text
-}
-
-function isNegative(text: string): boolean {
-  return text.startsWith('-') && readNumber(text) !== null
-}
-
-/**
- * Prevents a value from ending its comment, opening another one, or making it a hint (`/*+`) or executed text (`/*!`).
- */
-function harmlessComment(text: string): string {
-  return text.replace(/[*/\\+!\p{Cc}\u2028\u2029]/gu, ' ')
 }
 
 /** Scans the written text again: each literal and comment must be where the template has it. */

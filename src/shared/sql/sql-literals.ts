@@ -110,3 +110,23 @@ export function isHarmlessPart(text: string, quotings: readonly Quoting[]): bool
     quotings.some((quoting) => readLiteral(part, quoting) !== null)
   )
 }
+
+/**
+ * Prevents comments: `1 -{{n}}` with -1 (or -inf) would begin one; a space before it would begin one in MySQL.
+ * `isChecked`: the type of the value guarantees that it changes nothing else.
+ */
+export function guarded(text: string, before: string, isChecked = false): string {
+  if (before !== '-') return text
+  return isNegative(text) || (isChecked && text.startsWith('-')) ? `(${text})` : text
+}
+
+function isNegative(text: string): boolean {
+  return text.startsWith('-') && readNumber(text) !== null
+}
+
+/**
+ * Prevents a value from ending its comment, opening another one, or making it a hint (`/*+`) or executed text (`/*!`).
+ */
+export function harmlessComment(text: string): string {
+  return text.replace(/[*/\\+!\p{Cc}\u2028\u2029]/gu, ' ')
+}

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
 import type { ExecutionState } from '#shared/results/execution-step.ts'
 import type { Job } from '#shared/results/job.ts'
-import { followExecution } from './follow-execution.ts'
+import { type ExecutionCalls, followExecution } from './execution-driver.ts'
 import type { LoadedResult } from './read-result.ts'
 
 export interface RunRequest {
@@ -18,11 +18,7 @@ export interface RunCalls {
     run: Pick<RunRequest, 'parameters' | 'maxAge'>,
     signal: AbortSignal,
   ): Promise<{ job: Job } | { result: LoadedResult }>
-  poll(
-    jobId: string,
-    news: { wait?: number; since?: number; since_rows?: number },
-    signal: AbortSignal,
-  ): Promise<Job>
+  poll: ExecutionCalls<LoadedResult>['poll']
 }
 
 export interface RunListener {
@@ -57,8 +53,7 @@ export function runWithoutSession(
         ready = answer.result
         return { query_result: { id: answer.result.id } }
       },
-      poll: ({ jobId, since, sinceRows, waitSeconds }) =>
-        poll(jobId, waitSeconds > 0 ? { wait: waitSeconds, since, since_rows: sinceRows } : {}, signal),
+      poll,
       async load() {
         if (ready === null) {
           if (++asked > maxRuns) throw new Error(t('Unknown error occurred. Please try again later.'))

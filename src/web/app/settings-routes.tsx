@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { sessionQuery } from '../session/session-query.ts'
 import { holds } from '../session/use-session.ts'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { demand, idParam, shellRoute } from './shell-route.tsx'
 

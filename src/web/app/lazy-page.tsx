@@ -1,9 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
-import type { Patience } from '#web/ui/lazy.tsx'
+import { loadPatiently, type Patience } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { isGone } from '../ui/missing-file.ts'
 import { notePageWait } from '../ui/page-waits.ts'
+
+/**
+ * The router's lazy pages: they reload the document once if an upgrade has removed the file of a page. While the server
+ * is down, a page waits instead.
+ */
+export const lazyPage: typeof lazyRouteComponent = (importer, name) =>
+  lazyRouteComponent(() => loadPatiently(importer, waitForPage), name)
 
 /** For parts of a page: the page stays, with what was typed, and a notice explains. */
 export const waitForPart: Patience = async (failure, attempt) => {

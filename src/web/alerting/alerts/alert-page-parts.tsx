@@ -1,4 +1,6 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
@@ -9,6 +11,9 @@ import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { alertQuery } from './alert-queries.ts'
 
+/** See docs/reference/screens-administration.md#alert-page. */
+export const noEditRights = t('You do not have sufficient permissions to edit this alert.')
+
 /** Loads the alert of an address; an error replaces the page. */
 export function AlertLoad({ id, children }: { id: number; children: (alert: Alert) => ReactNode }) {
   const { data, error, refetch } = useQuery(alertQuery(id))
@@ -18,4 +23,13 @@ export function AlertLoad({ id, children }: { id: number; children: (alert: Aler
     return <ErrorPage words={describePageError(error)} onRetry={() => void refetch()} />
   }
   return <Page>{data === undefined ? <PageSkeleton /> : children(data)}</Page>
+}
+
+/** The link back to the list. */
+export function AlertsLink() {
+  return (
+    <Anchor component={Link} to="/alerts">
+      {t('Alerts')}
+    </Anchor>
+  )
 }

@@ -73,7 +73,7 @@ export const allowedTexts: readonly AllowedTexts[] = [
   { file: 'src/web/session/session-channel.ts', texts: ['Restore Session'], reason: 'the name of a window' },
   { file: 'src/web/app/shortcuts.ts', texts: ['Ctrl', 'Alt'], reason: 'names of keys' },
   {
-    file: 'src/web/dashboards/versions/dashboard-state.ts',
+    file: 'src/web/dashboards/versions/dashboard-changes.ts',
     texts: ['visualization …', 'text …'],
     reason: 'tells widgets apart',
   },
@@ -92,7 +92,7 @@ export const allowedTexts: readonly AllowedTexts[] = [
   },
   { file: 'src/web/parameters/date-format.ts', texts: 'all', reason: 'formats of dates' },
   { file: 'src/web/public-dashboard/main.tsx', texts: 'all', reason: faultOfTheProgram },
-  { file: 'src/web/queries/editor-controls.tsx', texts: ['LIMIT …'], reason: 'SQL' },
+  { file: 'src/web/queries/editor-pane.tsx', texts: ['LIMIT …'], reason: 'SQL' },
   { file: 'src/web/editor/quote-name.ts', texts: 'all', reason: 'words of SQL' },
   { file: 'src/web/schedules/schedule-dialog.tsx', texts: ['Sunday'], reason: stored },
   { file: 'src/web/queries/versions/snapshot-changes.ts', texts: ['LIMIT …'], reason: 'SQL' },

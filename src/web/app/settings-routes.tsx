@@ -90,14 +90,14 @@ const snippetsRoute = createRoute({
 const newSnippetRoute = createRoute({
   getParentRoute: () => snippetsRoute,
   path: 'new',
-  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'NewSnippetPage'),
+  component: lazyPage(() => import('#web/snippets/snippet-dialog.tsx'), 'NewSnippetPage'),
 })
 
 const snippetRoute = createRoute({
   getParentRoute: () => snippetsRoute,
   path: '$querySnippetId',
   params: idParam('querySnippetId'),
-  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'SnippetPage'),
+  component: lazyPage(() => import('#web/snippets/snippet-dialog.tsx'), 'SnippetPage'),
 })
 
 const accountRoute = createRoute({

@@ -5,7 +5,7 @@ import type { SettingsInForce } from '#shared/organizations/organizations-api.ts
 import { useClientConfig } from '#web/session/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { Message } from '#web/ui/message.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'

@@ -11,7 +11,7 @@ import { LogFilters, logFilterClasses } from '#web/ui/log-filters.tsx'
 import { LogRows } from '#web/ui/log-rows.tsx'
 import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import {
   type DeliveriesState,

@@ -1,15 +1,24 @@
-import { Code, Select, Skeleton, Text } from '@mantine/core'
+import { Checkbox, Code, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plural, t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
-import { dropdownFeeds } from '#shared/parameters/parameter-form.ts'
+import {
+  dropdownFeeds,
+  type MultiValues,
+  type ParameterForm,
+  quotationOf,
+  quotations,
+  withQuotation,
+} from '#shared/parameters/parameter-form.ts'
 import { getQuery, listQueries, type Query } from '#shared/queries/queries-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { Message } from '#web/ui/message.tsx'
 import classes from './parameter-dialog.module.css'
+
+const otherQuotation = 'other'
 
 interface DropdownQueryProps {
   queryId: number | null
@@ -20,6 +29,7 @@ interface DropdownQueryProps {
 }
 
 const searchDelay = 200
+
 const offered = 20
 
 /** The saved query whose result is the list, and the sources of its parameters. */
@@ -152,4 +162,49 @@ function Names({ names }: { names: readonly string[] }) {
       <Code>{name}</Code>
     </span>
   ))
+}
+
+interface ListValuesProps {
+  form: ParameterForm
+  onChange(fields: Partial<ParameterForm>): void
+}
+
+/** Whether several values may be chosen, and how each is quoted in the query. */
+export function ListValues({ form, onChange }: ListValuesProps) {
+  const { multi } = form
+  return (
+    <>
+      <Checkbox
+        label={t('Allow multiple values')}
+        checked={multi !== null}
+        onChange={(event) =>
+          onChange({ multi: event.currentTarget.checked ? withQuotation(null, '') : null })
+        }
+      />
+      {multi !== null && (
+        <Select
+          label={t('Quotation')}
+          allowDeselect={false}
+          data={choices(multi)}
+          value={quotationOf(multi) ?? otherQuotation}
+          onChange={(sign) => {
+            if (sign !== null && sign !== otherQuotation) onChange({ multi: withQuotation(multi, sign) })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** A quote pair set by other means stays until another one is chosen. */
+function choices(multi: MultiValues) {
+  const offered = quotations.map(({ sign, label }) => ({ value: sign, label }))
+  if (quotationOf(multi) !== null) return offered
+  return [
+    ...offered,
+    {
+      value: otherQuotation,
+      label: t('As stored: {prefix}…{suffix}', { prefix: multi.prefix, suffix: multi.suffix }),
+    },
+  ]
 }

@@ -1,9 +1,36 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconTableOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { locale, t } from '#shared/messages/translate.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './results.module.css'
 import type { ResultRows } from './use-result-rows.ts'
+
+/** What the data source logged during the run. */
+export function ResultLog({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <details className={classes.log} open>
+      <summary>{t('Log Information:')}</summary>
+      <pre>{lines.join('\n')}</pre>
+    </details>
+  )
+}
+
+/** Shown before the first result (docs/reference/screens.md#empty-result). */
+export function EmptyResult({ mayRun }: { mayRun: boolean }) {
+  return (
+    <EmptyState
+      size="compact"
+      icon={<IconTableOff size={32} stroke={1.5} />}
+      title={t('Query has no result')}
+    >
+      {mayRun
+        ? t('Execute/Refresh the query to show results.')
+        : t('You do not have a permission to execute/refresh this query.')}
+    </EmptyState>
+  )
+}
 
 interface RowsOnTheirWayProps {
   rows: ResultRows

@@ -21,7 +21,7 @@ import { WidgetGrid } from './widget-grid.tsx'
 
 /** ids of the widgets whose bodies were drawn, whenever one was */
 let drawn: number[] = []
-vi.mock('#web/dashboards/widgets/dashboard-widget.tsx', () => ({
+vi.mock('#web/dashboards/widgets/note-widgets.tsx', () => ({
   TextboxWidget: ({ widget }: { widget: Widget }) => {
     drawn.push(widget.id)
     return <p>{widget.text}</p>

@@ -31,7 +31,7 @@ const sharedChunks = [
   // what each of them needs of results
   {
     name: 'results',
-    test: /src\/(shared\/(messages\/|format\/(calendar-names|dates|instants|listed|numbers)|http\/|results\/(execution-step|filters|job|parse-result|results-api|typed-result)|session\/session-api)|web\/(api\/(api-error|call)|results\/(follow-execution|read-result)))/,
+    test: /src\/(shared\/(messages\/|format\/(calendar-names|dates|instants|listed|numbers)|http\/|results\/(execution-step|filters|job|parse-result|results-api|typed-result)|session\/session-api)|web\/(api\/(api-error|call)|results\/read-result))/,
     minShareCount: 3,
     priority: 2,
   },

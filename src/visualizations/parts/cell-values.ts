@@ -1,6 +1,8 @@
+import { formatDateTime } from '#shared/format/dates.ts'
 import { compareDecimalTexts, isDecimalText } from '#shared/format/decimal.ts'
 import { type Instant, parseInstant } from '#shared/format/instants.ts'
-import type { Row, VisualizationData } from '../visualization.ts'
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
+import { formatBoolean } from './columns/cell.ts'
 
 /** Numbers with more digits may lose precision as JavaScript numbers; the result parser keeps them as text. */
 const maxExactDigits = 15
@@ -43,4 +45,16 @@ export function hasColumn({ columns }: VisualizationData, name: string | null): 
 /** Type of a column by its name; null when the result has no such column or its type is unknown. */
 export function columnType({ columns }: VisualizationData, name: string | null): string | null {
   return columns.find((column) => column.name === name)?.type ?? null
+}
+
+/**
+ * A cell as a label in a picture: dates and booleans in the organization's formats, other values unformatted. A
+ * missing value gives `""`.
+ */
+export function cellLabel(cell: unknown, type: string | null | undefined, settings: HostSettings): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'boolean') return formatBoolean(cell, settings.booleanValues)
+  if (type === 'date') return formatDateTime(cell, settings.dateFormat)
+  if (type === 'datetime') return formatDateTime(cell, settings.dateTimeFormat)
+  return String(cell)
 }

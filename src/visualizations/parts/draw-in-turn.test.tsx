@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawInTurn } from './draw-in-turn.ts'
-import { useTurn } from './use-turn.ts'
+import { drawInTurn, useTurn } from './draw-in-turn.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,4 +1,7 @@
+import { useEffect, useState } from 'react'
+
 const waiting = new Set<() => void>()
+
 let isScheduled = false
 
 /**
@@ -23,4 +26,19 @@ function schedule(): void {
     schedule()
     next()
   })
+}
+
+// not in draw-in-turn.ts, a chunk that dashboards and charts share: importing React there costs each of them bytes
+
+/**
+ * Returns true once a ready component may draw. Components that become ready together, such as the pictures of a
+ * dashboard, draw one per task. The result never goes back to false.
+ */
+export function useTurn(isReady: boolean): boolean {
+  const [isTurn, setIsTurn] = useState(false)
+  useEffect(() => {
+    if (!isReady || isTurn) return
+    return drawInTurn(() => setIsTurn(true))
+  }, [isReady, isTurn])
+  return isTurn
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSettings } from '../sample-settings.ts'
 import { type AggregatorName, aggregatorNames } from './pivot-aggregators.ts'
-import { aggregateFormat } from './pivot-format.ts'
+import { aggregateFormat } from './pivot-labels.ts'
 import { partOfPivot } from './pivot-model.ts'
 import { dataOf, keysOf, optionsOf, pivotOf, sales } from './pivot-samples.ts'
 

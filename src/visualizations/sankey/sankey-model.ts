@@ -1,6 +1,5 @@
 import { plural, t } from '#shared/messages/translate.ts'
-import { cellLabel } from '../parts/cell-label.ts'
-import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
+import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { d3Category20 } from '../parts/colors.ts'
 import { wholePart } from '../parts/whole-part.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'

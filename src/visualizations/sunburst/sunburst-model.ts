@@ -1,8 +1,12 @@
 import { plural, t } from '#shared/messages/translate.ts'
-import { hasColumn } from '../parts/cell-values.ts'
+import { cellLabel, cellOf, hasColumn } from '../parts/cell-values.ts'
 import { colorSchemeOf } from '../parts/colors.ts'
-import type { HostSettings, VisualizationData } from '../visualization.ts'
-import { hasRowPerStep, levelColumns, type Sequence, sequencesOf, valueColumn } from './sunburst-sequences.ts'
+import { wholePart } from '../parts/whole-part.ts'
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
+
+const sequenceColumns = ['sequence', 'stage', 'node', 'value'] as const
+
+const valueColumn = 'value'
 
 /** A sunburst has no options; stored ones are kept. */
 export type SunburstOptions = Readonly<Record<string, unknown>>
@@ -35,6 +39,7 @@ export type SunburstModel = SunburstRings | { kind: 'message'; text: string }
 
 /** Narrower segments are not drawn, in radians (docs/reference/other-visualizations.md#sunburst). */
 const minAngle = 0.005
+
 /** More rings would be as thin as lines. */
 const maxRings = 50
 
@@ -155,4 +160,86 @@ export function pathTo({ segments }: SunburstRings, index: number): Segment[] {
     at = segment.parent
   }
   return path
+}
+
+/** A path from the center outwards. */
+interface Sequence {
+  path: readonly string[]
+  /** how often the path was taken; 0 without a number */
+  size: number
+}
+
+/** True: a row for each step (contract A). False: a row for each sequence (contract B). */
+function hasRowPerStep(data: VisualizationData): boolean {
+  return sequenceColumns.every((name) => hasColumn(data, name))
+}
+
+/** The sequences that the result describes, in its order (docs/reference/other-visualizations.md#sunburst). */
+function sequencesOf(data: VisualizationData, settings: HostSettings): Sequence[] {
+  return hasRowPerStep(data) ? fromSteps(data, settings) : fromRows(data, settings)
+}
+
+type Labels = (row: Row, column: string) => string
+
+function labelsOf(data: VisualizationData, settings: HostSettings): Labels {
+  const typeOf = new Map(data.columns.map(({ name, type }) => [name, type]))
+  return (row, column) => cellLabel(cellOf(row, column), typeOf.get(column), settings)
+}
+
+/** Contract A: steps sorted by stage; the first row of a sequence in the result gives its size. */
+function fromSteps(data: VisualizationData, settings: HostSettings): Sequence[] {
+  const labelOf = labelsOf(data, settings)
+  const groups = new Map<string, Row[]>()
+  for (const row of data.rows) {
+    const key = labelOf(row, 'sequence')
+    const group = groups.get(key) ?? []
+    group.push(row)
+    groups.set(key, group)
+  }
+  return [...groups.values()].map((rows) => ({
+    path: rows
+      .toSorted((one, other) => compareStages(one.stage, other.stage))
+      .map((row) => labelOf(row, 'node'))
+      .filter((label) => label !== ''),
+    size: wholePart(rows[0]?.value) ?? 0,
+  }))
+}
+
+/** Numbers, also as texts, come first by value, then other texts by the alphabet, then null. */
+function compareStages(one: unknown, other: unknown): number {
+  const [a, b] = [stageNumber(one), stageNumber(other)]
+  if (a !== null && b !== null) return a - b
+  if (a !== null || b !== null) return a !== null ? -1 : 1
+  const isNothing = (cell: unknown) => Number(cell === null || cell === undefined)
+  if (isNothing(one) || isNothing(other)) return isNothing(one) - isNothing(other)
+  const [text, otherText] = [String(one), String(other)]
+  return text < otherText ? -1 : text > otherText ? 1 : 0
+}
+
+function stageNumber(cell: unknown): number | null {
+  if (typeof cell === 'string' && cell.trim() === '') return null
+  if (typeof cell !== 'number' && typeof cell !== 'string') return null
+  const number = Number(cell)
+  return Number.isNaN(number) ? null : number
+}
+
+/** Contract B: every column but the value is a level, by name; empty cells, 0 and false are left out. */
+function fromRows(data: VisualizationData, settings: HostSettings): Sequence[] {
+  const labelOf = labelsOf(data, settings)
+  const levels = levelColumns(data)
+  return data.rows.map((row) => ({
+    path: levels
+      .filter((column) => Boolean(cellOf(row, column)))
+      .map((column) => labelOf(row, column))
+      .filter((label) => label !== ''),
+    size: wholePart(cellOf(row, valueColumn)) ?? 0,
+  }))
+}
+
+/** The levels of contract B, from the center outwards. */
+function levelColumns(data: VisualizationData): string[] {
+  return data.columns
+    .map(({ name }) => name)
+    .filter((name) => name !== valueColumn)
+    .sort()
 }

@@ -1,6 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { cellLabel } from '../parts/cell-label.ts'
-import { cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
+import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { d3Category20 } from '../parts/colors.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
 import type { Limit, WordCloudOptions } from './word-cloud-options.ts'

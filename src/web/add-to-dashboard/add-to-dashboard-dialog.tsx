@@ -1,24 +1,34 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
 import {
   type DashboardInList,
+  getDashboard,
   listDashboards,
   listRecentDashboards,
 } from '#shared/dashboards/dashboards-api.ts'
+import { newPosition, readGrid } from '#shared/dashboards/stored-grid.ts'
+import { createWidget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { maxNameLength, useCreateDashboard } from '#web/dashboards/list/use-create-dashboard.ts'
+import { shownWidgets } from '#web/dashboards/shown-widgets.ts'
+import { tellUnsafeShares } from '#web/dashboards/tell-unsafe-shares.ts'
 import { ItemSearch } from '#web/lists/item-search.tsx'
 import { type ItemSource, useFoundItems } from '#web/lists/use-found-items.ts'
 import { usePermission } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { addVisualization } from './add-visualization.ts'
-import { notifyWidgetAdded } from './widget-added.tsx'
+
+const sizesOf = (type: string) => findVisualizationType(type)?.layout ?? {}
+
+/** long enough to reach the link */
+const duration = 10_000
 
 interface AddedVisualization {
   id: number
@@ -144,4 +154,55 @@ function tellNotAdded(name: string, error: unknown): void {
     ? t('You do not have the permission to change “{name}”.', { name })
     : messageOf(error, t('Please try again later.'))
   notify.error(reason, { title: t('Widget not added.'), duration: 6000 })
+}
+
+/**
+ * Puts a visualization in the first free place of a dashboard's first tab. No mapping is sent: its parameters stay
+ * those of the widget (docs/reference/stored-parameters.md#parameter-mappings). Rejects with ApiError.
+ */
+async function addVisualization(
+  dashboardId: number,
+  visualization: { id: number; type: string },
+): Promise<void> {
+  const dashboard = await call(getDashboard, { params: { id_or_slug: String(dashboardId) } })
+  const { tabs } = readDashboardOptions(dashboard.options)
+  const widgets = dashboard.widgets ?? []
+  const items = readGrid(shownWidgets(widgets, tabs, tabs[0]?.id ?? null), sizesOf, widgets)
+  const added = await call(createWidget, {
+    body: {
+      dashboard_id: dashboardId,
+      visualization_id: visualization.id,
+      text: '',
+      width: 1,
+      options: { isHidden: false, position: newPosition(items, sizesOf(visualization.type)) },
+    },
+  })
+  if (added.visualization?.query.is_safe === false) void tellUnsafeShares(added.visualization.query.id)
+}
+
+interface Added {
+  name: string
+  href: string
+  /** navigates within the page */
+  go: () => void
+}
+
+/** Toasts are rendered outside the router, so the link navigates through `go`. */
+function notifyWidgetAdded({ name, href, go }: Added): void {
+  const id = `widget-added:${href}`
+  notify.success(
+    <Anchor
+      href={href}
+      size="sm"
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        notify.hide(id)
+        go()
+      }}
+    >
+      {name}
+    </Anchor>,
+    { id, title: t('Widget added to dashboard'), duration },
+  )
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
-import { logCaughtError } from './caught-errors.ts'
+import { logCaughtError } from './report-errors.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

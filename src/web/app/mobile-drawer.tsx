@@ -1,16 +1,17 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Switch } from '@mantine/core'
 import { IconActivity, IconHelp, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { useNewDashboard } from '#web/dashboards/list/new-dashboard.tsx'
 import { openHelp } from '#web/help/help-state.ts'
+import { switchDesktopNotifications } from '#web/results/desktop-notification.ts'
+import { notificationWords, useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { useCurrentUser } from '../session/use-session.ts'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { useHasPage } from '../ui/use-in-app-links.ts'
 import classes from './mobile-header.module.css'
 import { createItems, mainItems, mayOpenStatus, settingsItem, statusPage } from './nav-items.tsx'
-import { NotificationsSwitch } from './notifications-switch.tsx'
 import { VersionInfo } from './version-info.tsx'
 
 interface MobileDrawerProps {
@@ -104,5 +105,20 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
         <VersionInfo />
       </div>
     </nav>
+  )
+}
+
+/** Desktop notifications about finished runs, as a control of a form. */
+function NotificationsSwitch() {
+  const state = useDesktopNotifications()
+  const why = notificationWords.why(state)
+  return (
+    <Switch
+      label={notificationWords.label}
+      description={why}
+      disabled={why !== null}
+      checked={state === 'on'}
+      onChange={({ currentTarget }) => void switchDesktopNotifications(currentTarget.checked)}
+    />
   )
 }

@@ -1,14 +1,13 @@
-import { Menu } from '@mantine/core'
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconActivity, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { switchDesktopNotifications } from '#web/results/desktop-notification.ts'
-import { notificationWords } from '#web/results/notification-words.ts'
-import { useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
+import { notificationWords, useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
 import { useCurrentUser } from '../session/use-session.ts'
+import { themeChoices } from '../ui/theme-choices.ts'
 import { useHasPage } from '../ui/use-in-app-links.ts'
 import { mayOpenStatus, statusPage } from './nav-items.tsx'
-import { ThemeMenuItems } from './theme-menu-items.tsx'
 import { VersionInfo } from './version-info.tsx'
 
 /** Profile, system status, theme, notifications, log out, version. */
@@ -57,5 +56,19 @@ function NotificationsItem() {
       </Menu.CheckboxItem>
       {why !== null && <Menu.Label fw={400}>{why}</Menu.Label>}
     </>
+  )
+}
+
+/** The theme as radio items of a menu, which stays open. */
+function ThemeMenuItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {themeChoices.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   )
 }

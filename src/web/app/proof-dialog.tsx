@@ -9,8 +9,7 @@ import { endProof } from '#web/api/proof-renewal.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { openLogin } from '../session/login-popup.ts'
-import { onSessionMayBeBack } from '../session/restored-session.ts'
+import { onSessionMayBeBack, openLogin } from '../session/restored-session.ts'
 
 /**
  * Asks for the password, a code of the second factor, or a new login before a change to who can use an account. The

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, createRouter } from '@tanstack/react-router
 import { queryClient } from '#web/api/query-client.ts'
 import { NotFoundPage, RouteErrorPage } from '../ui/error-page.tsx'
 import { parseSearch, stringifySearch } from '../ui/search-params.ts'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { areaRoutes, settingsRoutes, statusRoutes } from './settings-routes.tsx'
 import { demand, idParam, rootRoute, shellRoute } from './shell-route.tsx'
 

@@ -5,8 +5,7 @@ import { t } from '#shared/messages/translate.ts'
 import { getSession } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
 import { markSessionRenewed } from '#web/api/session-renewal.ts'
-import { openLogin } from '../session/login-popup.ts'
-import { onSessionMayBeBack } from '../session/restored-session.ts'
+import { onSessionMayBeBack, openLogin } from '../session/restored-session.ts'
 import { type Session, sessionQuery } from '../session/session-query.ts'
 
 /** `expired`: no session; `changed`: another user has logged in; `closed`: the dialog closes, with its transition. */

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { sessionQuery } from '../session/session-query.ts'
 import { holds } from '../session/use-session.ts'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { settingsTabsFor } from './settings-tabs.ts'
 import { demand, idParam, shellRoute } from './shell-route.tsx'
 
@@ -90,14 +90,14 @@ const snippetsRoute = createRoute({
 const newSnippetRoute = createRoute({
   getParentRoute: () => snippetsRoute,
   path: 'new',
-  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'NewSnippetPage'),
+  component: lazyPage(() => import('#web/snippets/snippet-dialog.tsx'), 'NewSnippetPage'),
 })
 
 const snippetRoute = createRoute({
   getParentRoute: () => snippetsRoute,
   path: '$querySnippetId',
   params: idParam('querySnippetId'),
-  component: lazyPage(() => import('#web/snippets/snippet-dialog-pages.tsx'), 'SnippetPage'),
+  component: lazyPage(() => import('#web/snippets/snippet-dialog.tsx'), 'SnippetPage'),
 })
 
 const accountRoute = createRoute({

@@ -4,10 +4,15 @@ import { t } from '#shared/messages/translate.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { InSlices } from '#web/ui/in-slices.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import { holds } from '../session/use-session.ts'
+import { readLocalOption } from '../ui/local-options.ts'
+import { Page } from '../ui/page.tsx'
+import header from './mobile-header.module.css'
+import navbar from './navbar.module.css'
+import classes from './shell.module.css'
 import { Shell } from './shell.tsx'
-import { ShellSkeleton } from './shell-skeleton.tsx'
 
 export interface RouterContext {
   queryClient: QueryClient
@@ -60,4 +65,19 @@ export function idParam<Name extends string>(name: Name) {
       return { [name]: String(params[name]) } as Record<Name, string>
     },
   }
+}
+
+/** The outline of the shell while the session loads, so that nothing shifts later. */
+function ShellSkeleton() {
+  return (
+    <div className={classes.shell}>
+      <div className={header.header} />
+      <div className={navbar.navbar} data-folded={readLocalOption('navbar') === 'folded' || undefined} />
+      <main className={classes.main}>
+        <Page>
+          <PageSkeleton />
+        </Page>
+      </main>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { NewDashboardProvider } from '#web/dashboards/list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
@@ -12,10 +12,12 @@ import { useInAppLinks } from '../ui/use-in-app-links.ts'
 import { MobileHeader } from './mobile-header.tsx'
 import { Navbar } from './navbar.tsx'
 import classes from './shell.module.css'
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
-import { useShellKeys } from './use-shell-keys.ts'
+
+/** Pages set their title in an effect, some after loading; the announcement waits this long (ms). */
+const titleDelay = 400
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
+
 const ShortcutsModal = lazy(() => import('./shortcuts-modal.tsx'))
 
 /** Navbar, skip link, the page, command palette and list of shortcuts. */
@@ -75,4 +77,62 @@ function useIsUnreachable(): boolean {
       isLoading && location.pathname !== resolvedLocation?.pathname,
   })
   return useIsPageAwaited() && isGoing
+}
+
+/**
+ * After a change of page the focus goes to the main region, unless the page has already taken it (an editor, a dialog,
+ * a field with autofocus). Returns the text for the live region: the title of the new page.
+ */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>): string {
+  // the shown page: until it changes, the focused element (such as a closing dialog) belongs to the previous page
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const before = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
+
+  useEffect(() => {
+    const left = before.current
+    before.current = pathname
+    if (!left || left === pathname) return
+    const isTaken = document.activeElement?.closest('main, [role="dialog"]')
+    if (!isTaken) main.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => setAnnouncement(document.title), titleDelay)
+    return () => clearTimeout(timer)
+  }, [pathname, main])
+
+  return announcement
+}
+
+interface ShellKeys {
+  openPalette: () => void
+  openShortcuts: () => void
+}
+
+/**
+ * mod+k opens the command palette from anywhere, even the editor; `?` the list of shortcuts, unless the user is typing.
+ */
+function useShellKeys(keys: ShellKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const mod = event.metaKey || event.ctrlKey
+      if (mod && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        event.stopPropagation()
+        latest.current.openPalette()
+      } else if (event.key === '?' && !mod && !event.altKey && !isTyping(event.target)) {
+        event.preventDefault()
+        latest.current.openShortcuts()
+      }
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}
+
+/** True for elements in which a printable key writes. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select, [role="combobox"]') !== null
 }

@@ -1,16 +1,18 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { messageOf } from '#web/api/api-error.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import type { ConfigType, NamedOptions } from './config-type.ts'
 import classes from './create-dialog.module.css'
+import { type FieldFault, fieldFault } from './field-fault.ts'
 import { NamedForm } from './named-form.tsx'
-import { TypePicker } from './type-picker.tsx'
-import { type Creation, useCreation } from './use-creation.ts'
 
 interface CreateDialogProps {
   title: string
@@ -103,4 +105,130 @@ function confirmDiscard(title: string): Promise<boolean> {
     confirmLabel: t('Discard'),
     danger: true,
   })
+}
+
+interface TypePickerProps {
+  types: readonly ConfigType[]
+  /** label of the search */
+  label: string
+  logoOf: (type: string) => ReactNode
+  onChoose: (type: ConfigType) => void
+}
+
+/** Searchable cards, filtered by title, ignoring case. Enter in the search takes the only match. */
+function TypePicker({ types, label, logoOf, onChoose }: TypePickerProps) {
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const wanted = text.trim().toLowerCase()
+  const found = types.filter((type) => type.name.toLowerCase().includes(wanted))
+  // on touch screens, focus would open the keyboard over the cards
+  const [takesFocus] = useState(() => !window.matchMedia('(pointer: coarse)').matches)
+
+  // for types that load after the dialog has opened; otherwise its focus trap finds data-autofocus
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <>
+      <TextInput
+        ref={input}
+        data-autofocus={takesFocus || undefined}
+        placeholder={t('Search…')}
+        aria-label={label}
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const only = found.length === 1 ? found[0] : undefined
+          if (event.key !== 'Enter' || only === undefined) return
+          // the same key press would submit the next form
+          event.preventDefault()
+          onChoose(only)
+        }}
+        mb="md"
+      />
+      <div className={classes.space}>
+        {found.length === 0 ? (
+          <EmptyState size="compact" title={t("Sorry, we couldn't find anything.")} />
+        ) : (
+          <ul className={classes.cards}>
+            {found.map((type) => (
+              <li key={type.type}>
+                <UnstyledButton className={classes.card} onClick={() => onChoose(type)}>
+                  {logoOf(type.type)}
+                  <span className={classes.name}>{type.name}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** 0 choose a type, 1 configure, 2 saving (docs/reference/screens-administration.md#creating-in-steps). */
+type CreationStep = 0 | 1 | 2
+
+interface Creation {
+  step: CreationStep
+  type: ConfigType | null
+  /** an error that belongs to no field */
+  failure: string | null
+  /** an error that its field shows */
+  fault: FieldFault | null
+  dirty: boolean
+  setDirty: (dirty: boolean) => void
+  choose: (type: ConfigType) => void
+  back: () => void
+  save: (values: NamedOptions) => Promise<void>
+}
+
+/** The three steps. A failed save returns to step 1 and keeps the entered values. */
+function useCreation(create: (values: NamedOptions & { type: string }) => Promise<void>): Creation {
+  const [step, setStep] = useState<CreationStep>(0)
+  const [type, setType] = useState<ConfigType | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [fault, setFault] = useState<FieldFault | null>(null)
+  const [dirty, setDirty] = useState(false)
+
+  return {
+    step,
+    type,
+    failure,
+    fault,
+    dirty,
+    setDirty,
+    choose: (chosen) => {
+      setType(chosen)
+      setStep(1)
+    },
+    back: () => {
+      setStep(0)
+      setDirty(false)
+      setFailure(null)
+      setFault(null)
+    },
+    save: async ({ name, options }) => {
+      if (type === null) return
+      setFailure(null)
+      setFault(null)
+      setStep(2)
+      try {
+        await create({ type: type.type, name, options })
+        setDirty(false)
+      } catch (error) {
+        const found = fieldFault(error)
+        setFault(found)
+        if (found === null || !isField(type, found.field)) setFailure(messageOf(error, t('Failed saving.')))
+        setStep(1)
+      }
+    },
+  }
+}
+
+function isField({ configuration_schema }: ConfigType, field: string): boolean {
+  if (field === 'name') return true
+  return field.startsWith('options.') && Object.hasOwn(configuration_schema.properties, field.slice(8))
 }

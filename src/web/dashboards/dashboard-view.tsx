@@ -1,32 +1,36 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
+import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
 import { useIsNarrow } from '#web/dashboards/grid/use-is-narrow.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
-import { FullscreenButton } from '#web/ui/fullscreen-button.tsx'
+import { FullscreenButton, useFullscreen } from '#web/ui/fullscreen.tsx'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening, OpeningMenu } from '#web/ui/opening.tsx'
-import { useFullscreen } from '#web/ui/use-fullscreen.ts'
+import { notify } from '#web/ui/toast.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useQueryKeys } from '#web/ui/use-query-keys.ts'
 import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { DashboardContent } from './dashboard-content.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
+import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
 import { DashboardHeader, PublishButton, ShareButton } from './dashboard-header.tsx'
 import type { MenuParts } from './dashboard-menu-items.tsx'
 import { type DashboardRights, useDashboardRights } from './dashboard-rights.ts'
 import classes from './dashboard-view.module.css'
 import { type PageAddress, usePageAddress } from './page-address.ts'
 import type { PageDashboard } from './page-dashboard.ts'
-import { PrintedTime } from './printed-time.tsx'
+import { PrintedTime, usePrintKey } from './printing.tsx'
 import { RefreshControl, useAutoRefresh } from './refresh-control.tsx'
 import { type DashboardContentParts, useDashboardContent } from './use-dashboard-content.ts'
 import { type DashboardDraft, useDashboardDraft } from './use-dashboard-draft.ts'
-import { useDashboardExport } from './use-dashboard-export.ts'
+
+const failure = t('The dashboard could not be drawn')
 
 const DashboardDialogs = lazy(() =>
   import('./dashboard-dialogs.tsx').then((module) => ({ default: module.DashboardDialogs })),
@@ -170,6 +174,7 @@ function DashboardHistoryPanel(props: DashboardHistoryPanelProps) {
 }
 
 const loadItems = () => import('./dashboard-menu-items.tsx')
+
 const DashboardMenuItems = lazy(() => loadItems().then((module) => ({ default: module.DashboardMenuItems })))
 
 /** The menu of less common actions. On narrow screens it also holds the buttons that are beside it elsewhere. */
@@ -188,4 +193,48 @@ function DashboardMoreMenu(props: MenuParts) {
       </OpeningMenu>
     </IconMenu>
   )
+}
+
+/** Exports the dashboard as an image and prints it: from the menu, and by the browser's print shortcut. */
+function useDashboardExport(
+  content: DashboardContentParts,
+  { id, name }: { id: number; name: string },
+): { savePicture(): void; print(): void } {
+  const { page } = content
+  const formats = useClientConfig()
+  const print = useCallback(() => {
+    const { current } = page
+    if (current === null) window.print()
+    else void attempt(async () => (await import('./print-page.ts')).printPage(current))
+  }, [page])
+  usePrintKey(print)
+  return {
+    print,
+    savePicture: () => {
+      const { current } = page
+      if (current === null) return
+      const made = formatMoment(new Date().toISOString(), formats.dateTimeFormat)
+      void attempt(async () => {
+        const [{ downloadDashboardPicture }, { valueLines }] = await Promise.all([
+          import('#web/dashboards/export/download-dashboard.ts'),
+          import('#web/dashboards/export/value-lines.ts'),
+        ])
+        const { runs, runner, values, filters } = content
+        const parameters = values.parameters.all.filter(
+          (parameter) => !isHiddenByAddress(window.location.search, parameter.name),
+        )
+        const dropdowns = dropdownsOfDashboard(String(id), runs, runner.dropdowns)
+        const lines = await valueLines({ parameters, filters: filters.filters, formats, dropdowns })
+        await downloadDashboardPicture(current, { name, lines: [made, ...lines] })
+      })
+    },
+  }
+}
+
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    notify.error(error instanceof Error ? error.message : failure, { title: failure })
+  }
 }

@@ -1,10 +1,23 @@
-import type { EditorView } from '@codemirror/view'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { CompletionSource } from '@codemirror/autocomplete'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
 import colors from './editor-colors.module.css'
-import { replaceAll, selectionOf } from './editor-text.ts'
+import { baseExtensions, completionExtension } from './editor-extensions.ts'
+import { type EditorLanguage, type EditorSource, languageOf, namesOf } from './editor-language.ts'
+import { type ErrorMark, markError } from './error-mark.ts'
+import { schemaCompletion } from './schema-completion.ts'
 import classes from './text-editor.module.css'
-import { type EditorViewProps, useEditorView } from './use-editor-view.ts'
+
+/** Changes of the text are reported after this pause (docs/reference/screens.md#constants-of-the-interface). */
+const changeDebounce = 100
+
+const snippetSources: readonly CompletionSource[] = [
+  async (at) => (await import('./editor-snippets.ts')).completeWord(at),
+  async (at) => (await import('./editor-snippets.ts')).completeOthers(at),
+]
 
 /** The page's handle on the editor. */
 export interface TextEditorHandle {
@@ -65,4 +78,165 @@ function editorHandle(view: { readonly current: EditorView | null }): TextEditor
     },
     focus: () => view.current?.focus(),
   }
+}
+
+interface EditorViewProps {
+  /** the initial text; a change from outside replaces the current text */
+  value: string
+  source: EditorSource
+  schema: LoadedSchema | null
+  isLive: boolean
+  isReadOnly: boolean
+  error: ErrorMark | null
+  onChange(text: string): void
+  onSelectionChange(selected: string): void
+}
+
+/** Parts that can be reconfigured while the editor exists. */
+function createParts() {
+  return {
+    language: new Compartment(),
+    completion: new Compartment(),
+    readOnly: new Compartment(),
+    search: new Compartment(),
+    snippets: new Compartment(),
+  }
+}
+
+type Parts = ReturnType<typeof createParts>
+
+type View = RefObject<EditorView | null>
+
+type Latest = RefObject<EditorViewProps>
+
+/** The CodeMirror view in `host`, kept in step with the props. */
+function useEditorView(
+  host: RefObject<HTMLDivElement | null>,
+  props: EditorViewProps,
+  onFocusChange: (hasFocus: boolean) => void,
+): View {
+  const { value, isReadOnly, error } = props
+  const view = useRef<EditorView>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [parts] = useState(createParts)
+  const reported = useRef(value)
+
+  useEffect(() => {
+    if (!host.current) return
+    const listener = changeListener(latest, reported, onFocusChange)
+    const empty = Object.values(parts).map((part) => part.of([]))
+    const extensions = [
+      baseExtensions(t('Query text'), t('Write a query here, then press Execute')),
+      empty,
+      listener.extension,
+    ]
+    const state = EditorState.create({ doc: latest.current.value, extensions })
+    const editor = new EditorView({ parent: host.current, state })
+    view.current = editor
+    loadLateParts(editor, parts, () => view.current === editor)
+    return () => {
+      listener.stop()
+      editor.destroy()
+      view.current = null
+    }
+  }, [host, parts, onFocusChange])
+
+  useLanguage(view, latest, parts)
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) })
+  }, [isReadOnly, parts])
+
+  useEffect(() => {
+    if (!view.current || value === reported.current) return
+    reported.current = value
+    if (view.current.state.doc.toString() !== value) replaceAll(view.current, value)
+  }, [value])
+
+  useEffect(() => {
+    if (view.current) markError(view.current, error)
+  }, [error])
+
+  return view
+}
+
+/** Loads the parts that are not needed at once. */
+function loadLateParts(editor: EditorView, parts: Parts, isCurrent: () => boolean): void {
+  void import('./editor-search.ts').then(({ searchExtension }) => {
+    if (isCurrent()) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
+  })
+  void import('./editor-snippets.ts').then(({ snippetKeys }) => {
+    if (isCurrent()) editor.dispatch({ effects: parts.snippets.reconfigure(snippetKeys()) })
+  })
+}
+
+/** Reports the text after a pause, the selection and the focus at once. */
+function changeListener(
+  latest: Latest,
+  reported: RefObject<string>,
+  onFocusChange: (hasFocus: boolean) => void,
+): { extension: Extension; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const extension = EditorView.updateListener.of((update) => {
+    if (update.docChanged) {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        reported.current = update.view.state.doc.toString()
+        latest.current.onChange(reported.current)
+      }, changeDebounce)
+    }
+    if (update.selectionSet || update.docChanged) {
+      latest.current.onSelectionChange(selectionOf(update.state).text)
+    }
+    if (update.focusChanged) onFocusChange(update.view.hasFocus)
+  })
+  return { extension, stop: () => clearTimeout(timer) }
+}
+
+/** Language and completion of the data source. */
+function useLanguage(view: View, latest: Latest, parts: Parts): void {
+  const { source, isLive } = latest.current
+  const [language, setLanguage] = useState<EditorLanguage | null>(null)
+
+  useEffect(() => {
+    let isCurrent = true
+    void languageOf(source.syntax, source.sql_style?.dialect).then((next) => {
+      if (!isCurrent) return
+      setLanguage(next)
+      view.current?.dispatch({ effects: parts.language.reconfigure(next.extension) })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [source.sql_style?.dialect, source.syntax, parts, view])
+
+  useEffect(() => {
+    const sources = [
+      schemaCompletion(
+        () => latest.current.schema,
+        () => namesOf(latest.current.source),
+      ),
+      ...snippetSources,
+    ]
+    const keywords = language?.keywords
+    // after a dot, only names make sense
+    if (keywords) sources.push((at) => (at.matchBefore(/\.[\p{L}\p{N}_$]*/u) ? null : keywords(at)))
+    view.current?.dispatch({ effects: parts.completion.reconfigure(completionExtension(sources, isLive)) })
+  }, [language, isLive, parts, view, latest])
+}
+
+function selectionOf(state: EditorState): { text: string; from: number } {
+  const { from, to } = state.selection.main
+  return { text: state.sliceDoc(from, to), from }
+}
+
+/** As one undoable step; the cursor keeps its position if it still exists. */
+function replaceAll(editor: EditorView, text: string): void {
+  const cursor = Math.min(editor.state.selection.main.head, text.length)
+  editor.dispatch({
+    changes: { from: 0, to: editor.state.doc.length, insert: text },
+    selection: { anchor: cursor },
+    userEvent: 'input.format',
+  })
 }

@@ -1,7 +1,6 @@
 import { StrictMode, Suspense, useEffect, useMemo } from 'react'
 import { lazy, setPatience } from '#web/ui/lazy.tsx'
-import { VisitorThemeProvider } from '#web/ui/visitor-theme.tsx'
-import { waitForVisitorPart } from '#web/ui/wait-for-visitor-part.ts'
+import { VisitorThemeProvider, waitForVisitorPart } from '#web/ui/visitor-page.tsx'
 import { type EmbedAddress, readEmbedAddress } from './embed-address.ts'
 import { EmbedError, EmbedFrame } from './embed-frame.tsx'
 import { useEmbedRun } from './embed-runner.ts'

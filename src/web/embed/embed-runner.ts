@@ -3,12 +3,12 @@ import { type ExecutionState, idleExecution } from '#shared/results/execution-st
 import { executeQuery, getQueryJob } from '#shared/results/results-api.ts'
 import { ApiError, isAboutJob } from '#web/api/api-error.ts'
 import { callUnread, callWithKey } from '#web/api/call.ts'
-import { readAnswer } from '#web/results/read-answer.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import {
   type RunCalls,
   type RunListener,
   type RunRequest,
+  readAnswer,
   runWithoutSession,
 } from '#web/results/run-without-session.ts'
 import { embedWords } from './embed-words.ts'

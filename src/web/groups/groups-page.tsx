@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group as FlexGroup, Modal, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Group } from '#shared/groups/groups-api.ts'
+import { createGroup, type Group } from '#shared/groups/groups-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
 import { orderingHeads } from '#web/lists/list-cells.tsx'
 import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
 import { moveBetweenRows } from '#web/lists/list-table.tsx'
@@ -12,14 +14,14 @@ import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
-import { groupsQuery } from '../permissions/group-queries.ts'
-import { CreateGroupDialog } from './create-group-dialog.tsx'
+import { groupsKey, groupsQuery } from '../permissions/group-queries.ts'
 import classes from './groups.module.css'
 import { groupOrderKeys, groupsOfPage, groupsPageSize } from './groups-list.ts'
 import { useGroupActs } from './use-group-acts.ts'
@@ -153,5 +155,69 @@ function GroupsTable({ groups, order, isAdmin, onOrder }: GroupsTableProps) {
       head={orderingHeads(groupOrderKeys, order, onOrder)}
       onKeyDown={moveBetweenRows}
     />
+  )
+}
+
+interface CreateGroupDialogProps {
+  onClose: () => void
+  onCreated: (id: number) => void
+}
+
+/** Asks for a name; Enter confirms. After a failure the typed name stays. */
+function CreateGroupDialog({ onClose, onCreated }: CreateGroupDialogProps) {
+  useFocusReturn()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const create = async () => {
+    setIsSaving(true)
+    setFailure(null)
+    try {
+      const group = await call(createGroup, { body: { name: name.trim() } })
+      await client.invalidateQueries({ queryKey: groupsKey })
+      onCreated(group.id)
+    } catch (error) {
+      setFailure(messageOf(error, t('Failed saving.')))
+      setIsSaving(false)
+    }
+  }
+  const close = () => {
+    if (!isSaving) onClose()
+  }
+  return (
+    <Modal
+      opened
+      size={420}
+      title={t('Create a New Group')}
+      onClose={close}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && !isSaving) void create()
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label={t('Group Name')}
+          required
+          maxLength={100}
+          value={name}
+          error={failure}
+          disabled={isSaving}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <FlexGroup justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" disabled={isSaving} onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={name.trim() === ''}>
+            {t('Create')}
+          </Button>
+        </FlexGroup>
+      </form>
+    </Modal>
   )
 }

@@ -1,21 +1,26 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { useNewDashboard } from '#web/dashboards/list/new-dashboard.tsx'
 import { useHomeNotices } from '#web/notices/use-home-notices.ts'
 import { organizationStatusQuery } from '#web/session/session-query.ts'
-import { usePermission } from '#web/session/use-session.ts'
-import { Page } from '#web/ui/page.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { holds, useCurrentUser, usePermission } from '#web/session/use-session.ts'
+import { Page, PageHeader } from '#web/ui/page.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { useHasPage } from '#web/ui/use-in-app-links.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
-import { Checklist } from './checklist.tsx'
-import { FavoriteDashboards, RecentDashboards } from './dashboard-lists.tsx'
-import type { Counters } from './first-steps.ts'
+import { type Counters, type FirstStep, firstSteps } from './first-steps.ts'
 import classes from './home.module.css'
-import { FavoriteQueries, NewestQueries, RecentQueries } from './query-lists.tsx'
+import {
+  FavoriteDashboards,
+  FavoriteQueries,
+  NewestQueries,
+  RecentDashboards,
+  RecentQueries,
+} from './home-lists.tsx'
 
 /** / */
 export function HomePage() {
@@ -80,5 +85,68 @@ function HomeLists({ counters }: { counters: Counters | undefined }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** First steps, until all are done. */
+function Checklist({ counters }: { counters: Counters }) {
+  const user = useCurrentUser()
+  const hasPage = useHasPage()
+  const steps = firstSteps({ holds: (permission) => holds(user, permission), hasPage, counters })
+  if (steps.length === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby="first-steps">
+      <h2 id="first-steps" className={classes.heading}>
+        {t('Let’s get started')}
+      </h2>
+      <ol className={classes.steps}>
+        {steps.map((step, place) => (
+          <li key={step.label}>
+            <StepCard step={step} place={place + 1} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function StepCard({ step, place }: { step: FirstStep; place: number }) {
+  const newDashboard = useNewDashboard()
+  const content = (
+    <>
+      <span className={classes.mark} data-done={step.isDone || undefined} aria-hidden="true">
+        {step.isDone ? <IconCheck size={16} /> : place}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.label}>
+          {step.label}
+          {step.isDone && <span className="sx-visually-hidden"> {t('(done)')}</span>}
+        </span>
+        <span className={classes.hint}>{step.hint}</span>
+      </span>
+    </>
+  )
+  const chevron = <IconChevronRight size={18} className={classes.chevron} aria-hidden="true" />
+  const { next } = step
+  if (next === null || step.isDone) {
+    return (
+      <div className={classes.card} data-quiet="true">
+        {content}
+      </div>
+    )
+  }
+  if (next === 'new-dashboard') {
+    return (
+      <UnstyledButton className={classes.card} onClick={() => newDashboard?.()}>
+        {content}
+        {chevron}
+      </UnstyledButton>
+    )
+  }
+  return (
+    <Link to={next.page} className={classes.card}>
+      {content}
+      {chevron}
+    </Link>
   )
 }

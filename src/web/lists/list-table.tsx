@@ -1,11 +1,16 @@
-import type { KeyboardEvent } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
 import classes from './list.module.css'
 import { createdAtColumn, createdByColumn, orderingHeads } from './list-cells.tsx'
 import type { ListedItem, ListKind, ListPlace } from './list-kind.ts'
-import { ListName } from './list-name.tsx'
+import { listWords } from './list-words.ts'
+
+/** More tags would make a row taller than the screen. */
+const tagsShown = 5
 
 interface ListTableProps<Item extends ListedItem> {
   kind: ListKind<Item>
@@ -79,4 +84,57 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 export function focusFirstRow(within: Element | null): void {
   rowLinks(within)[0]?.focus()
+}
+
+interface ListNameProps<Item extends ListedItem> {
+  kind: ListKind<Item>
+  item: Item
+  onTag: (tag: string) => void
+}
+
+/** Name, labels and tags. */
+function ListName<Item extends ListedItem>({ kind, item, onTag }: ListNameProps<Item>) {
+  return (
+    <>
+      {kind.nameLink(item, classes.name)}
+      {item.is_archived && (
+        <span className={classes.label}>
+          <StateLabel>{t('Archived')}</StateLabel>
+        </span>
+      )}
+      {item.is_draft && (
+        <span className={classes.label}>
+          <StateLabel>{t('Unpublished')}</StateLabel>
+        </span>
+      )}
+      <RowTags tags={item.tags} nameOf={listWords[kind.plural].tagged} onTag={onTag} />
+    </>
+  )
+}
+
+interface RowTagsProps {
+  tags: readonly string[]
+  /** label of the button of a tag */
+  nameOf: (tag: string) => string
+  onTag: (tag: string) => void
+}
+
+function RowTags({ tags, nameOf, onTag }: RowTagsProps) {
+  const [all, setAll] = useState(false)
+  const shown = all || tags.length <= tagsShown + 1 ? tags : tags.slice(0, tagsShown)
+  const hidden = tags.length - shown.length
+  return (
+    <>
+      {shown.map((tag) => (
+        <UnstyledButton key={tag} className={classes.tag} onClick={() => onTag(tag)} aria-label={nameOf(tag)}>
+          {tag}
+        </UnstyledButton>
+      ))}
+      {hidden > 0 && (
+        <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
+          {t('+{hidden} more', { hidden })}
+        </UnstyledButton>
+      )}
+    </>
+  )
 }

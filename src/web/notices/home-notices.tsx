@@ -1,10 +1,21 @@
-import { useState } from 'react'
-import { DeprecatedEmbedsNotice } from './deprecated-embeds-notice.tsx'
+import { Anchor, Button } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconMail } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { sendVerificationEmail } from '#shared/email-verification/email-verification-api.ts'
+import { t } from '#shared/messages/translate.ts'
+import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { sessionQuery } from '#web/session/session-query.ts'
+import { useClientConfig, useSession } from '#web/session/use-session.ts'
+import { writeLocalOption } from '#web/ui/local-options.ts'
+import { notify } from '#web/ui/toast.tsx'
 import classes from './home-notices.module.css'
-import { NewVersionNotice } from './new-version-notice.tsx'
-import type { Notice } from './notices-for.ts'
-import { UsageConsentCard } from './usage-consent-card.tsx'
-import { VerifyEmailNotice } from './verify-email-notice.tsx'
+import { Notice as NoticeCard } from './notice.tsx'
+import { dismissedVersionOption, type Notice } from './notices-for.ts'
+
+const setting = 'SEXTANT_ALLOW_PARAMETERS_IN_EMBEDS'
 
 /** The notices above the lists of the home page. */
 export function HomeNotices({ notices }: { notices: readonly Notice[] }) {
@@ -24,4 +35,132 @@ export function HomeNotices({ notices }: { notices: readonly Notice[] }) {
       {open.includes('usage-consent') && <UsageConsentCard onAnswered={leave('usage-consent')} />}
     </div>
   )
+}
+
+/** For admins, while the instance uses a deprecated setting. */
+function DeprecatedEmbedsNotice() {
+  return (
+    <NoticeCard
+      kind="warning"
+      icon={<IconAlertTriangle size={18} />}
+      title={t('This instance uses a deprecated setting for embeds')}
+    >
+      {t(
+        'It has no effect any more: embeds take all parameters but free text, with the setting or without. Whoever runs this instance can remove {setting}.',
+        { setting },
+      )}
+    </NoticeCard>
+  )
+}
+
+/** For users who operate the instance; once closed, it returns only with the next version. */
+function NewVersionNotice({ onClose }: { onClose: () => void }) {
+  const { version = '', newestVersion = '' } = useClientConfig()
+  return (
+    <NoticeCard
+      kind="news"
+      icon={<IconInfoCircle size={18} />}
+      title={t('A new version of Sextant is available')}
+      close={{
+        label: t('Close this notice until the next version'),
+        run: () => {
+          writeLocalOption(dismissedVersionOption, newestVersion)
+          onClose()
+        },
+      }}
+    >
+      {t('Version {newest} is out; this instance runs {current}.', {
+        newest: newestVersion,
+        current: version,
+      })}
+    </NoticeCard>
+  )
+}
+
+/** Asks admins whether usage data may be sent, until one of them answers for all. */
+function UsageConsentCard({ onAnswered }: { onAnswered: () => void }) {
+  const headingId = useId()
+  const client = useQueryClient()
+  const answer = useMutation({
+    mutationFn: (consents: boolean) => call(saveOrganizationSettings, { body: { beacon_consent: consents } }),
+    onSuccess: (_, consents) => {
+      notify.success(consents ? t('Thank you.') : t('Settings changes saved.'))
+      onAnswered()
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+    onError: () => notify.error(t('Failed saving changes.')),
+  })
+  const button = (label: string, consents: boolean, variant: 'filled' | 'default') => (
+    <Button
+      size="xs"
+      variant={variant}
+      loading={answer.isPending && answer.variables === consents}
+      disabled={answer.isPending}
+      onClick={() => answer.mutate(consents)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <section className={classes.card} aria-labelledby={headingId}>
+      <h2 id={headingId} className={classes.title}>
+        {t('May this instance send anonymous usage data?')}
+      </h2>
+      <p className={classes.text}>
+        {t(
+          'Once a day, with the question for the newest version, it would send its own version and five numbers: how many users, data sources, queries, visualizations and dashboards there are. No names, no query texts, no results, no addresses.',
+        )}
+      </p>
+      <p className={classes.text}>
+        {t(
+          'The data goes to the address set for version checks (SEXTANT_VERSION_CHECK_URL), and nowhere while none is set.',
+        )}
+      </p>
+      <div className={classes.actions}>
+        {button(t('Yes'), true, 'filled')}
+        {button(t('No'), false, 'default')}
+      </div>
+    </section>
+  )
+}
+
+/** Shown until the user has confirmed their email address with the mailed link. */
+function VerifyEmailNotice() {
+  const { user, client_config } = useSession()
+  const sending = useMutation({
+    mutationFn: () => call(sendVerificationEmail),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.error(failureOf(error)),
+  })
+  return (
+    <NoticeCard kind="warning" icon={<IconMail size={18} />} title={t('Please verify your email address')}>
+      {client_config.mailSettingsMissing ? (
+        t(
+          'Your email address {email} is not verified yet. This instance has no mail server, so it cannot send you a link: please ask an administrator.',
+          { email: user.email },
+        )
+      ) : (
+        <>
+          {t('Follow the link in the mail that was sent to {email}. Is there none?', { email: user.email })}{' '}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            disabled={sending.isPending}
+            onClick={() => sending.mutate()}
+          >
+            {t('Resend email')}
+          </Anchor>
+        </>
+      )}
+    </NoticeCard>
+  )
+}
+
+function failureOf(error: Error): string {
+  if (error instanceof ApiError && error.status === 429) {
+    return t('You have asked for many mails already. Please try again in an hour.')
+  }
+  return messageOf(error, t('The mail could not be sent. Please try again later.'))
 }

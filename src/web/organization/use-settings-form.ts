@@ -1,14 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { type SettingsInForce, saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
+import {
+  getOrganizationSettings,
+  type SettingsInForce,
+  saveOrganizationSettings,
+} from '#shared/organizations/organizations-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { type FieldFault, fieldFault } from '#web/config-form/field-fault.ts'
 import { sessionQuery } from '#web/session/session-query.ts'
 import { giveFocus } from '#web/ui/kept-focus.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { settingsQuery } from './settings-queries.ts'
+
+export const settingsQuery = queryOptions({
+  queryKey: ['organization-settings'],
+  queryFn: ({ signal }) => call(getOrganizationSettings, { signal }),
+  // the form starts from it: never overwrite it under the user's hands
+  staleTime: 0,
+  gcTime: 0,
+})
 
 type Changes = Partial<SettingsInForce>
 

@@ -1,15 +1,15 @@
 import { locale, t } from '#shared/messages/translate.ts'
 import '@mantine/dates/styles.css'
-import { TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core'
 import { DateInput, DatePickerInput, DateTimePicker } from '@mantine/dates'
+import { IconBolt, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { isDateRangeType } from '#shared/parameters/dynamic-dates.ts'
-import { dynamicName } from '#shared/parameters/dynamic-names.ts'
+import { dynamicName, isDynamicToken, offeredDynamicNames } from '#shared/parameters/dynamic-names.ts'
 import { resolveDynamicValue } from '#shared/parameters/execution-values.ts'
 import type { ControlProps } from './control-props.ts'
 import classes from './date-control.module.css'
 import { displayDates, displayFormat, typedDate } from './date-format.ts'
-import { DynamicMenu } from './dynamic-menu.tsx'
 
 /** The six types with dates; lazy. */
 export default function DateControl(props: ControlProps) {
@@ -107,6 +107,7 @@ function SingleControl({ parameter, id, label, settings, menu, onChange }: Stati
 }
 
 type Ends = [string | null, string | null]
+
 const noEnds: Ends = [null, null]
 
 /** Only both ends make a value; a single one is kept while the user chooses the other. */
@@ -168,4 +169,65 @@ function timeNames(name: string) {
     minutesInputLabel: t('{name}: minutes', { name }),
     secondsInputLabel: t('{name}: seconds', { name }),
   }
+}
+
+/** The dynamic values of a type with their current dates (docs/reference/stored-parameters.md#dynamic-values). */
+function DynamicMenu({ parameter, label, settings, onChange }: ControlProps) {
+  const isDynamic = isDynamicToken(parameter.type, parameter.value)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>
+        <Tooltip label={t('Dynamic values')} disabled={isOpen}>
+          <ActionIcon
+            size={22}
+            variant={isDynamic ? 'light' : 'subtle'}
+            color={isDynamic ? undefined : 'gray'}
+            aria-label={t('Dynamic values of {label}', { label })}
+          >
+            <IconBolt size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        <Offers parameter={parameter} settings={settings} onChange={onChange} />
+        {isDynamic && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              onClick={() =>
+                onChange(resolveDynamicValue(parameter.type, parameter.value, new Date(), settings.timeZone))
+              }
+            >
+              {t('Back to Static Value')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Offers({
+  parameter,
+  settings,
+  onChange,
+}: Pick<ControlProps, 'parameter' | 'settings' | 'onChange'>) {
+  const { type, value } = parameter
+  const now = new Date()
+  const datesOf = (token: string) =>
+    displayDates(type, resolveDynamicValue(type, token, now, settings.timeZone), settings.dateFormat)
+  return offeredDynamicNames(type).map(({ token, name }) => (
+    <Menu.Item
+      key={token}
+      className={classes.offer}
+      leftSection={
+        <IconCheck size={14} aria-hidden="true" className={token === value ? undefined : classes.unchecked} />
+      }
+      rightSection={<span className={classes.dates}>{datesOf(token)}</span>}
+      onClick={() => onChange(token)}
+    >
+      {name}
+    </Menu.Item>
+  ))
 }

@@ -1,18 +1,20 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Skeleton, TextInput, Tooltip } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { parameterLabel, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import { isDateRangeType, isDateType } from '#shared/parameters/dynamic-dates.ts'
+import { matchesPattern, normalizeValue } from '#shared/parameters/normalize-value.ts'
 import { early } from '#web/ui/lazy.tsx'
 import type { ControlProps, ParameterSettings } from './control-props.ts'
 import type { DropdownSource } from './dropdown-source.ts'
 import classes from './parameter-area.module.css'
-import { NumberControl, PatternControl, TextControl } from './text-controls.tsx'
 
 // pickers and lists are heavy, and many queries have none
 const DateControl = early(async () => (await import('./date-control.tsx')).default)
+
 const EnumControl = early(async () => (await import('./list-controls.tsx')).EnumControl)
+
 const DropdownControl = early(async () => (await import('./list-controls.tsx')).DropdownControl)
 
 /** Preloads the control of a type of parameter. */
@@ -95,4 +97,64 @@ function Control({
     default:
       return <TextControl {...control} />
   }
+}
+
+function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+function TextControl({ parameter, id, onChange }: ControlProps) {
+  return (
+    <TextInput
+      id={id}
+      size="xs"
+      value={textOf(parameter.value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Text that does not match is not a value, but stays in the field to be corrected. */
+function PatternControl({ parameter, id, onChange }: ControlProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? textOf(parameter.value)
+  const isWrong = text !== '' && !matchesPattern(parameter.regex, text)
+  const regex = typeof parameter.regex === 'string' ? parameter.regex : ''
+  return (
+    <Tooltip label={t('Regex: {regex}', { regex })}>
+      <TextInput
+        id={id}
+        size="xs"
+        value={text}
+        error={isWrong ? t('Does not match the pattern') : undefined}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          onChange(event.currentTarget.value)
+        }}
+        onBlur={() => {
+          if (!isWrong) setTyped(null)
+        }}
+      />
+    </Tooltip>
+  )
+}
+
+/** Input that is not a number is ignored. */
+function NumberControl({ parameter, id, onChange }: ControlProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      id={id}
+      size="xs"
+      inputMode="decimal"
+      value={typed ?? textOf(parameter.value)}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        if (text.trim() === '') onChange(null)
+        else if (normalizeValue(parameter, text) !== null) onChange(text)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
 }

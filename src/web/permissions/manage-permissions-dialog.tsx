@@ -10,8 +10,7 @@ import { notify } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { GrantsOf } from './grants.ts'
 import classes from './manage-permissions.module.css'
-import { type Person, PersonFacts } from './person-facts.tsx'
-import { UserSearch } from './user-search.tsx'
+import { type Person, PersonFacts, UserSearch } from './user-search.tsx'
 
 export interface ManagePermissionsDialogProps {
   author: Person

@@ -6,9 +6,9 @@ import { t } from '#shared/messages/translate.ts'
 import { listUsers } from '#shared/users/users-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import classes from './manage-permissions.module.css'
-import { type Person, PersonFacts } from './person-facts.tsx'
 
 interface UserSearchProps {
   /** ids of users who are not offered */
@@ -19,6 +19,7 @@ interface UserSearchProps {
 
 /** See docs/reference/screens.md#constants-of-the-interface. */
 const searchDelay = 200
+
 const offered = 20
 
 /** Finds users by name or email address. */
@@ -103,4 +104,22 @@ function useFoundUsers(typed: string, without: readonly number[]) {
     error,
     isSearching: isFetching || q !== typed.trim(),
   }
+}
+
+export interface Person {
+  id: number
+  name: string
+  email: string
+}
+
+export function PersonFacts({ person }: { person: Person }) {
+  return (
+    <>
+      <Avatar name={person.name} size={28} />
+      <span className={classes.words}>
+        <span className={classes.name}>{person.name}</span>
+        <span className={classes.email}>{person.email}</span>
+      </span>
+    </>
+  )
 }

@@ -1,17 +1,26 @@
-import { StrictMode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { StrictMode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { getPublicDashboard, type PublicDashboard } from '#shared/dashboards/public-dashboards-api.ts'
 import { type ClientConfig, getConfig } from '#shared/session/session-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { callAsNobody } from '#web/api/call.ts'
 import { DashboardSkeleton } from '#web/dashboards/dashboard-skeleton.tsx'
-import { setPatience } from '#web/ui/lazy.tsx'
-import { VisitorThemeProvider } from '#web/ui/visitor-theme.tsx'
-import { waitForVisitorPart } from '#web/ui/wait-for-visitor-part.ts'
+import { PrintedTime, usePrintKey } from '#web/dashboards/printing.tsx'
+import { refreshOfAddress } from '#web/dashboards/refresh-interval.ts'
+import { lazy, setPatience } from '#web/ui/lazy.tsx'
+import { VisitorThemeProvider, waitForVisitorPart } from '#web/ui/visitor-page.tsx'
 import { type PublicAddress, readPublicAddress } from './public-address.ts'
+import { PublicContent } from './public-content.tsx'
 import classes from './public-dashboard.module.css'
-import { PublicDashboardView } from './public-dashboard-view.tsx'
-import { ClosedNotice, FailedNotice } from './public-notices.tsx'
+import { ClosedNotice, FailedNotice, PublicFooter } from './public-notices.tsx'
 import { publicWords } from './public-words.ts'
+import { type PublicParts, usePublicParts } from './use-public-content.ts'
+
+/** Lazy: only some need the code for parameters. */
+const ParameterizedContent = lazy(async () => ({
+  default: (await import('./parameterized-content.tsx')).ParameterizedContent,
+}))
+
+const noControls = () => undefined
 
 setPatience(waitForVisitorPart)
 
@@ -118,4 +127,58 @@ function afterFailure(before: SharedDashboardState, error: unknown): SharedDashb
   }
   if (before.phase === 'ready') return before
   return { phase: 'failed', message: messageOf(error, publicWords.unknown) }
+}
+
+interface PublicDashboardViewProps {
+  address: PublicAddress
+  dashboard: PublicDashboard
+  config: ClientConfig
+  /** reloads the dashboard, which checks that it may still be shown */
+  onReload(): void
+}
+
+/** The dashboard itself: name, controls, the widgets of the shown tab. */
+function PublicDashboardView({ address, dashboard, config, onReload }: PublicDashboardViewProps) {
+  const page = useRef<HTMLDivElement>(null)
+  usePrintKey(() => {
+    if (page.current !== null) void print(page.current)
+  })
+  const interval = refreshOfAddress(address.refresh, config.dashboardRefreshIntervals)
+  const parts = usePublicParts({ token: address.token, dashboard, config, interval, onReload })
+  const takesParameters = parts.runs.some(({ parameters }) => parameters.length > 0)
+  return (
+    <div className={classes.page} ref={page}>
+      {!address.isFullscreen && (
+        <header className={classes.header}>
+          <h1 className={classes.name}>{dashboard.name}</h1>
+          <PrintedTime format={config.dateTimeFormat} />
+        </header>
+      )}
+      <main className={classes.main}>
+        {address.isFullscreen && <h1 className="sx-visually-hidden">{dashboard.name}</h1>}
+        {takesParameters ? (
+          <Suspense fallback={<DashboardSkeleton />}>
+            <ParameterizedContent {...parts} />
+          </Suspense>
+        ) : (
+          <PlainContent {...parts} />
+        )}
+      </main>
+      <PublicFooter />
+    </div>
+  )
+}
+
+function PlainContent(parts: PublicParts) {
+  const { runs } = parts
+  const wanted = useMemo(
+    () => runs.map(({ id, queryId, parameters }) => ({ widgetId: id, queryId, parameters })),
+    [runs],
+  )
+  return <PublicContent {...parts} wanted={wanted} controls={null} controlsOf={noControls} />
+}
+
+async function print(page: HTMLElement): Promise<void> {
+  const { printPage } = await import('#web/dashboards/print-page.ts')
+  await printPage(page)
 }

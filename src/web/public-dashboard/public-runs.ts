@@ -8,9 +8,8 @@ import { callAsNobody, callUnread } from '#web/api/call.ts'
 import type { RunTarget } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { type DropdownSource, dropdownSource } from '#web/parameters/dropdown-source.ts'
 import { readLists } from '#web/parameters/read-lists.ts'
-import { readAnswer } from '#web/results/read-answer.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
-import { type RunRequest, runWithoutSession } from '#web/results/run-without-session.ts'
+import { type RunRequest, readAnswer, runWithoutSession } from '#web/results/run-without-session.ts'
 
 /** Access to the widgets of a shared dashboard. */
 export interface PublicAccess {

@@ -2,11 +2,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import type { PanelImperativeHandle } from 'react-resizable-panels'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import { SortableFields } from '#web/parameters/sortable-fields.tsx'
-import { ResultPane } from '#web/queries/result-pane.tsx'
-import { useParameterDialog } from '#web/queries/use-parameter-dialog.tsx'
 import { useResultVisualizations } from '#web/results/use-result-visualizations.ts'
-import { useSchema } from '#web/schema-browser/use-schema.ts'
+import { type LoadedSchema, type SchemaState, useSchema } from '#web/schema-browser/use-schema.ts'
+import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
 import { namesOf } from '../editor/editor-language.ts'
@@ -19,14 +19,16 @@ import { EditorPane } from './editor-pane.tsx'
 import type { NarrowView } from './editor-parts.ts'
 import { QueryHeader } from './query-header.tsx'
 import { QueryHistoryPanel } from './query-history-panel.tsx'
-import { QueryParameters } from './query-parameters.tsx'
+import { QueryParameters, usePageParameters } from './query-parameters.tsx'
 import { embeddable, useQueryRights } from './query-rights.ts'
+import { ResultPane } from './result-pane.tsx'
 import { SidePane } from './side-pane.tsx'
 import { useEditorActions } from './use-editor-actions.ts'
-import { loadedSchema, useLiveAutocomplete } from './use-live-autocomplete.ts'
-import { usePageParameters } from './use-page-parameters.ts'
+import { useParameterDialog } from './use-parameter-dialog.tsx'
 import { useQueryDraft } from './use-query-draft.ts'
 import { useQueryRun } from './use-query-run.ts'
+
+const optionName = 'liveAutocomplete'
 
 interface QueryEditorProps {
   initial: EditableQuery
@@ -185,3 +187,24 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
 }
 
 const noSource = { syntax: 'sql', sql_style: null }
+
+/**
+ * The live-autocomplete switch: on by default, remembered, unavailable for large schemas
+ * (docs/reference/screens.md#source-editor).
+ */
+function useLiveAutocomplete(state: SchemaState) {
+  const [isOn, setIsOn] = useState(() => readLocalOption(optionName) !== 'false')
+  const columns = state.status === 'ready' ? state.schema.outline.columnTotal : 0
+  return {
+    isOn,
+    isAvailable: columns <= liveAutocompleteColumns,
+    toggle: () => {
+      writeLocalOption(optionName, String(!isOn))
+      setIsOn(!isOn)
+    },
+  }
+}
+
+function loadedSchema(state: SchemaState): LoadedSchema | null {
+  return state.status === 'ready' ? state.schema : null
+}

@@ -13,7 +13,6 @@ import { Opening } from '#web/ui/opening.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { savePicture } from '#web/visualizations/download-picture.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
-import { EmptyResult } from '../results/empty-result.tsx'
 import {
   ExecutionAnnouncement,
   ExecutionFailure,
@@ -21,10 +20,9 @@ import {
   ExecutionStatus,
 } from '../results/execution-status.tsx'
 import { ResultBar } from '../results/result-bar.tsx'
-import { ResultLog } from '../results/result-log.tsx'
+import { EmptyResult, ResultLog, RowsOnTheirWay } from '../results/result-notes.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from '../results/result-tabs.tsx'
 import classes from '../results/results.module.css'
-import { RowsOnTheirWay } from '../results/rows-on-their-way.tsx'
 import type { Execution } from '../results/use-execution.ts'
 import { useFirstRows } from '../results/use-first-rows.ts'
 import { useResultRows } from '../results/use-result-rows.ts'

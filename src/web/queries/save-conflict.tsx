@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
+import type { Query } from '#shared/queries/queries-api.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Message } from '#web/ui/message.tsx'
 import { notify } from '#web/ui/toast.tsx'
@@ -58,4 +59,10 @@ export function warnOfConflict(onShowHistory: (() => void) | null): null {
     { title: t('Changes not saved'), id: noticeId },
   )
   return null
+}
+
+/** Public dashboards no longer show the results of a query that takes any text: names those that contain it. */
+export function warnIfUnsafe({ id, is_safe }: Pick<Query, 'id' | 'is_safe'>): void {
+  if (is_safe) return
+  void import('#web/dashboards/tell-unsafe-shares.ts').then(({ tellUnsafeShares }) => tellUnsafeShares(id))
 }

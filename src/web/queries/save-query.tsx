@@ -5,8 +5,7 @@ import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
 import type { SaveWords } from './query-words.ts'
-import { confirmOverwrite, warnOfConflict } from './save-conflict.tsx'
-import { warnIfUnsafe } from './tell-if-unsafe.ts'
+import { confirmOverwrite, warnIfUnsafe, warnOfConflict } from './save-conflict.tsx'
 
 export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
 

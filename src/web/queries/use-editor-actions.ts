@@ -16,10 +16,10 @@ import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { autoLimitOption, lastSourceOption } from './local-option-names.ts'
 import { placeInEditor } from './place-in-editor.ts'
 import { silentWords } from './query-words.ts'
-import { useInitialResult } from './use-initial-result.ts'
-import { useParameterDefinitions } from './use-parameter-definitions.ts'
+import { useParameterDefinitions } from './use-parameter-dialog.tsx'
 import type { QueryDraft } from './use-query-draft.ts'
 import type { QueryRun } from './use-query-run.ts'
+import { useInitialResult } from './use-query-run.ts'
 
 interface EditorParts {
   draft: QueryDraft

@@ -1,12 +1,13 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useState } from 'react'
 import { readStoredParameters, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
+import { orderParameters } from '#shared/parameters/order-parameters.ts'
 import { insertText, withParameter } from '#shared/parameters/parameter-form.ts'
 import type { TextEditorHandle } from '#web/editor/text-editor.tsx'
-import type { ParameterDefinitions } from '#web/queries/use-parameter-definitions.ts'
-import type { QueryDraft } from '#web/queries/use-query-draft.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import type { Parameters } from '../parameters/use-parameters.ts'
+import { silentWords } from './query-words.ts'
+import type { QueryDraft } from './use-query-draft.ts'
 
 const ParameterDialog = lazy(() =>
   import('../parameters/dialog/parameter-dialog.tsx').then((module) => ({ default: module.ParameterDialog })),
@@ -65,4 +66,25 @@ export function useParameterDialog({ draft, parameters, definitions, handle }: P
       </Opening>
     ),
   }
+}
+
+interface ParameterDefinitions {
+  /** applies new definitions: saved at once, or with the next save if the text has unsaved changes */
+  store(definitions: readonly StoredParameter[]): void
+  reorder(names: readonly string[]): void
+}
+
+/** Changes of the definitions in the source editor (docs/reference/stored-parameters.md#detection). */
+export function useParameterDefinitions(draft: QueryDraft, parameters: Parameters): ParameterDefinitions {
+  const { query, isDirty, change, saveField } = draft
+  const store = useCallback(
+    (definitions: readonly StoredParameter[]) => {
+      const options = { ...query.options, parameters: [...definitions] }
+      change({ options })
+      if (query.id !== null && query.can_edit && !isDirty) void saveField({ options }, silentWords)
+    },
+    [query, isDirty, change, saveField],
+  )
+  const { all } = parameters
+  return { store, reorder: (names) => store(orderParameters(all, names)) }
 }

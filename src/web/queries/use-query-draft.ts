@@ -1,12 +1,13 @@
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { isQueryDirty, publishesOnNaming } from '#shared/queries/query-dirty.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
+import { searchWithHistory } from '#web/versions/history-address.ts'
 import { type EditableQuery, editable } from './editable-query.ts'
 import { publishWords, type SaveWords, silentWords, usualWords } from './query-words.ts'
 import type { QueryFields } from './save-query.tsx'
-import { useHistoryLink } from './use-history-link.ts'
 
 export interface QueryDraft {
   /** the query as shown on the page */
@@ -158,4 +159,30 @@ function useLine(): <T>(work: () => Promise<T>) => Promise<T> {
     last.current = next
     return next
   }, [])
+}
+
+/** Opens the version history of a query: on its open page, otherwise on its source page. */
+function useHistoryLink(): (queryId: number) => void {
+  const router = useRouter()
+  return useCallback(
+    (queryId) => {
+      const here = router.state.location.pathname
+      const shown = { versionId: null, againstId: null }
+      if (here === `/queries/${queryId}` || here === `/queries/${queryId}/source`) {
+        void router.navigate({
+          to: '.',
+          search: (current) => searchWithHistory(current, shown) as never,
+          hash: true,
+          resetScroll: false,
+        })
+        return
+      }
+      void router.navigate({
+        to: '/queries/$queryId/source',
+        params: { queryId },
+        search: searchWithHistory({}, shown) as never,
+      })
+    },
+    [router],
+  )
 }

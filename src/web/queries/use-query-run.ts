@@ -11,6 +11,7 @@ import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'
 import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
 import { readLists } from '#web/parameters/read-lists.ts'
+import type { Parameters } from '#web/parameters/use-parameters.ts'
 import { notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
@@ -117,4 +118,29 @@ async function send(query: EditableQuery, request: RunRequest, zone: string, sig
     },
     signal,
   })
+}
+
+/**
+ * On first load, a query shows its stored result, or runs if it has parameters (and reports missing values). The
+ * address may require a newer result with `maxAge` (seconds, default -1: any age).
+ */
+export function useInitialResult(query: EditableQuery, run: QueryRun, parameters: Parameters): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current) return
+    isDone.current = true
+    if (query.id === null || recallJob(query.id) !== null) return
+    const maxAge = maxAgeOf(window.location.search)
+    const hasParameters = parameters.all.length > 0
+    if (query.latest_query_data_id !== null && !hasParameters && maxAge === -1) {
+      run.execution.open(query.latest_query_data_id)
+    } else if (query.latest_query_data_id !== null || hasParameters) {
+      run.run({ text: null, offset: 0, parameters: parameters.all, maxAge, isInitialLoad: true })
+    }
+  }, [query, run, parameters])
+}
+
+function maxAgeOf(search: string): number {
+  const text = new URLSearchParams(search).get('maxAge')
+  return text !== null && /^(-1|\d{1,9})$/.test(text) ? Number(text) : -1
 }

@@ -1,7 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
 import type { LoadedResult } from './read-result.ts'
-import type { ResultAnswer, ResultQuestion } from './result-messages.ts'
 
 /** Batches requested ahead while one is processed. */
 const batchesAhead = 2
@@ -35,3 +34,12 @@ export function readLargeResult(content: Blob, signal: AbortSignal): Promise<Loa
   })
   return read.finally(() => worker.terminate())
 }
+
+/** Messages to the result worker: parse a text, then send one batch of rows after another. */
+export type ResultQuestion = { kind: 'read'; content: Blob } | { kind: 'more' }
+
+/** First the result without rows, then rows; an empty batch ends them. */
+export type ResultAnswer =
+  | { kind: 'head'; result: LoadedResult }
+  | { kind: 'rows'; rows: readonly ResultRow[] }
+  | { kind: 'failed'; message: string }

@@ -1,6 +1,6 @@
 import type { ResultRow } from '#shared/results/typed-result.ts'
+import type { ResultAnswer, ResultQuestion } from './read-large-result.ts'
 import { readResult } from './read-result.ts'
-import type { ResultAnswer, ResultQuestion } from './result-messages.ts'
 
 /** The page processes this many rows in a few milliseconds. */
 const rowsAtOnce = 2000

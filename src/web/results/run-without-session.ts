@@ -1,8 +1,14 @@
 import { t } from '#shared/messages/translate.ts'
 import type { ExecutionState } from '#shared/results/execution-step.ts'
 import type { Job } from '#shared/results/job.ts'
-import { followExecution } from './follow-execution.ts'
-import type { LoadedResult } from './read-result.ts'
+import { type ExecutionCalls, followExecution } from './execution-driver.ts'
+import { type LoadedResult, readResult } from './read-result.ts'
+
+/** Larger results are parsed off the main thread, so that the page stays responsive (docs/reference/promises.md#p9). */
+const largeBytes = 1_000_000
+
+/** An answer with a job is shorter than this. */
+const jobBytes = 10_000
 
 export interface RunRequest {
   parameters: Readonly<Record<string, unknown>>
@@ -18,11 +24,7 @@ export interface RunCalls {
     run: Pick<RunRequest, 'parameters' | 'maxAge'>,
     signal: AbortSignal,
   ): Promise<{ job: Job } | { result: LoadedResult }>
-  poll(
-    jobId: string,
-    news: { wait?: number; since?: number; since_rows?: number },
-    signal: AbortSignal,
-  ): Promise<Job>
+  poll: ExecutionCalls<LoadedResult>['poll']
 }
 
 export interface RunListener {
@@ -57,8 +59,7 @@ export function runWithoutSession(
         ready = answer.result
         return { query_result: { id: answer.result.id } }
       },
-      poll: ({ jobId, since, sinceRows, waitSeconds }) =>
-        poll(jobId, waitSeconds > 0 ? { wait: waitSeconds, since, since_rows: sinceRows } : {}, signal),
+      poll,
       async load() {
         if (ready === null) {
           if (++asked > maxRuns) throw new Error(t('Unknown error occurred. Please try again later.'))
@@ -74,4 +75,23 @@ export function runWithoutSession(
     signal,
     onState,
   )
+}
+
+/** Reads the answer to a run request: a job, or the stored result. */
+export async function readAnswer(
+  response: Response,
+  signal: AbortSignal,
+): Promise<{ job: Job } | { result: LoadedResult }> {
+  const content = await response.blob()
+  if (content.size <= jobBytes) {
+    const answer: unknown = JSON.parse(await content.text())
+    if (isJob(answer)) return answer
+  }
+  if (content.size <= largeBytes) return { result: readResult(await content.text()) }
+  const { readLargeResult } = await import('./read-large-result.ts')
+  return { result: await readLargeResult(content, signal) }
+}
+
+function isJob(answer: unknown): answer is { job: Job } {
+  return typeof answer === 'object' && answer !== null && 'job' in answer
 }

@@ -1,5 +1,7 @@
+import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import type { NumberedAnswer, SchemaAnswers, SchemaQuestion } from './schema-messages.ts'
+import type { Job } from '#shared/results/job.ts'
+import type { CompletionItem, CompletionRequest, SchemaOutline, SchemaSearch } from './schema-index.ts'
 
 /** The page's side of one schema worker: requests with promised answers. */
 export interface SchemaClient {
@@ -38,3 +40,34 @@ export function startSchemaClient(): SchemaClient {
     end: () => worker.terminate(),
   }
 }
+
+/** Messages to the schema worker, and its answers. */
+export type SchemaQuestion =
+  | { kind: 'load'; url: string }
+  | { kind: 'columns'; table: number }
+  | { kind: 'search'; text: string }
+  | { kind: 'complete'; request: CompletionRequest }
+
+export interface SchemaAnswers {
+  load: LoadAnswer
+  columns: SchemaColumn[]
+  search: SchemaSearch
+  complete: CompletionItem[]
+}
+
+export type LoadAnswer =
+  | { status: 'ready'; outline: SchemaOutline }
+  /** the schema is being read from the data source */
+  | { status: 'job'; job: Job }
+  | { status: 'refused'; httpStatus: number; message: string | null }
+
+export type SchemaReply = { schema: SchemaTable[] } | { job: Job }
+
+export interface NumberedQuestion {
+  id: number
+  question: SchemaQuestion
+}
+
+export type NumberedAnswer =
+  | { id: number; answer: SchemaAnswers[keyof SchemaAnswers] }
+  | { id: number; failure: string }

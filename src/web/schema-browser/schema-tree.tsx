@@ -1,6 +1,6 @@
 import { IconArrowBarToRight, IconChevronRight, IconTable } from '@tabler/icons-react'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { SchemaColumn } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import classes from './schema-browser.module.css'
@@ -8,7 +8,8 @@ import type { SchemaSearch } from './schema-index.ts'
 import { rowHeight, type TreeRow, treeMove, treeRows } from './tree-rows.ts'
 import type { LoadedSchema } from './use-schema.ts'
 import { useSchemaSearch } from './use-schema-search.ts'
-import { useTableColumns } from './use-table-columns.ts'
+
+const none: Columns = new Map()
 
 interface SchemaTreeProps {
   schema: LoadedSchema
@@ -183,4 +184,29 @@ function TreeLine({ id, item, row, schema, column, isActive }: TreeLineProps) {
       <IconArrowBarToRight size={14} className={classes.insert} aria-hidden="true" />
     </div>
   )
+}
+
+type Columns = ReadonlyMap<number, readonly SchemaColumn[]>
+
+/** Columns of the open tables, fetched from the worker on demand. */
+function useTableColumns(schema: LoadedSchema, opened: ReadonlySet<number>): Columns {
+  const [known, setKnown] = useState<{ schema: LoadedSchema; columns: Columns }>({ schema, columns: none })
+  const columns = known.schema === schema ? known.columns : none
+  useEffect(() => {
+    let isCurrent = true
+    for (const table of opened) {
+      if (columns.has(table)) continue
+      void schema.client.ask<'columns'>({ kind: 'columns', table }).then((found) => {
+        if (!isCurrent) return
+        setKnown((current) => ({
+          schema,
+          columns: new Map(current.schema === schema ? current.columns : none).set(table, found),
+        }))
+      })
+    }
+    return () => {
+      isCurrent = false
+    }
+  }, [schema, opened, columns])
+  return columns
 }

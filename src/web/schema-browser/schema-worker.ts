@@ -1,4 +1,3 @@
-import { createSchemaIndex, type SchemaIndex } from './schema-index.ts'
 import type {
   LoadAnswer,
   NumberedAnswer,
@@ -6,7 +5,8 @@ import type {
   SchemaAnswers,
   SchemaQuestion,
   SchemaReply,
-} from './schema-messages.ts'
+} from './schema-client.ts'
+import { createSchemaIndex, type SchemaIndex } from './schema-index.ts'
 
 /** Runs in a Web Worker: fetches, parses and searches one schema, so that the editor never waits. */
 let index: SchemaIndex | null = null

@@ -10,8 +10,7 @@ import {
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type FactorDialogProps, FactorFrame } from './factor-dialog.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { type FactorDialogProps, FactorFrame, PasswordStep } from './factor-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { renewRecoveryCodes } from '#shared/second-factor/second-factor-api.ts'
 import { call } from '#web/api/call.ts'
-import { type FactorDialogProps, FactorFrame } from './factor-dialog.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { type FactorDialogProps, FactorFrame, PasswordStep } from './factor-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 export function RenewCodesDialog({ userId, asksPassword, onClose }: FactorDialogProps) {

@@ -3,8 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 import { switchOffSecondFactor } from '#shared/second-factor/second-factor-api.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { type FactorDialogProps, FactorFrame } from './factor-dialog.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { type FactorDialogProps, FactorFrame, PasswordStep } from './factor-dialog.tsx'
 import { secondFactorQuery } from './second-factor-query.ts'
 
 export function SwitchOffDialog({ userId, asksPassword, onClose }: FactorDialogProps) {

@@ -1,6 +1,8 @@
 import { getSession } from '#shared/session/session-api.ts'
 import { call } from '#web/api/call.ts'
-import { announceSession, onSessionAnnounced } from './session-channel.ts'
+import { announceSession, onSessionAnnounced, restoreWindowName } from './session-channel.ts'
+
+const popupSize = 640
 
 /** The message from the login popup to the page that opened it. */
 const restoredMessage = 'session-restored'
@@ -39,4 +41,12 @@ export function onSessionMayBeBack(look: () => void): () => void {
     window.removeEventListener('focus', comeBack)
     document.removeEventListener('visibilitychange', comeBack)
   }
+}
+
+/** After the login, the popup loads `/`, where main.tsx posts the message. False: the browser has blocked it. */
+export function openLogin(path = '/login?next=%2F'): boolean {
+  const left = Math.round(window.screenX + (window.outerWidth - popupSize) / 2)
+  const top = Math.round(window.screenY + (window.outerHeight - popupSize) / 2)
+  const features = `width=${popupSize},height=${popupSize},left=${left},top=${top}`
+  return window.open(path, restoreWindowName, features) !== null
 }

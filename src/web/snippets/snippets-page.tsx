@@ -1,24 +1,66 @@
-import { Button, Tooltip } from '@mantine/core'
-import { IconCodePlus, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconCodePlus, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
-import type { Snippet } from '#shared/snippets/snippets-api.ts'
+import { deleteSnippet, type Snippet } from '#shared/snippets/snippets-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { createdAtColumn, createdByColumn } from '#web/lists/list-cells.tsx'
+import { moveBetweenRows } from '#web/lists/list-table.tsx'
 import { useClientConfig, usePermission } from '#web/session/use-session.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { SortHeader } from '#web/ui/sort-header.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
+import { useMayChangeSnippet } from './may-change-snippet.ts'
 import { snippetsQuery } from './snippet-queries.ts'
 import {
+  orderedBy,
+  orderKeyOf,
   readSnippetsList,
   type SnippetsListState,
   snippetsOfPage,
   writeSnippetsList,
 } from './snippets-list.ts'
-import { SnippetsTable } from './snippets-table.tsx'
+import classes from './snippets-page.module.css'
+
+/** The cell shows two lines; a snippet may be as long as a query. */
+const maxPreviewLength = 300
+
+const columns: readonly RowsColumn<Snippet>[] = [
+  {
+    ...{ key: 'trigger', label: t('Trigger'), isLine: true, className: classes.name },
+    cell: ({ id, trigger }) => (
+      <Link
+        to="/query_snippets/$querySnippetId"
+        params={{ querySnippetId: id }}
+        search={true}
+        className={classes.trigger}
+        data-row-link
+      >
+        {trigger}
+      </Link>
+    ),
+  },
+  {
+    ...{ key: 'description', label: t('Description'), isLine: true, className: classes.description },
+    cell: ({ description }) =>
+      description === '' ? null : <span className={classes.clipped}>{description}</span>,
+  },
+  {
+    ...{ key: 'snippet', label: t('Snippet'), isLine: true, className: classes.snippet },
+    cell: ({ snippet }) => <code className={classes.text}>{snippet.slice(0, maxPreviewLength)}</code>,
+  },
+  createdByColumn,
+  createdAtColumn,
+]
 
 /** /query_snippets: the list; the dialogs of /new and /{id} open above it. */
 export function SnippetsPage() {
@@ -99,4 +141,78 @@ function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
       />
     </>
   )
+}
+
+interface SnippetsTableProps {
+  snippets: readonly Snippet[]
+  state: SnippetsListState
+  onState: (state: SnippetsListState) => void
+}
+
+function SnippetsTable({ snippets, state, onState }: SnippetsTableProps) {
+  const act: RowsColumn<Snippet> = {
+    ...{ key: 'act', label: t('Actions'), isQuiet: true, className: classes.act },
+    cell: (snippet) => <DeleteButton snippet={snippet} />,
+  }
+  const direction = state.isDescending ? 'descending' : 'ascending'
+  return (
+    <RowsTable
+      columns={[...columns, act]}
+      rows={snippets}
+      keyOf={({ id }) => id}
+      minWidth={760}
+      head={({ key, label }) => {
+        const order = orderKeyOf(key)
+        if (order === undefined) return null
+        return (
+          <SortHeader
+            label={label}
+            direction={state.order === order ? direction : null}
+            onSort={() => onState(orderedBy(state, order))}
+          />
+        )
+      }}
+      onKeyDown={moveBetweenRows}
+    />
+  )
+}
+
+function DeleteButton({ snippet }: { snippet: Snippet }) {
+  const mayChange = useMayChangeSnippet()
+  const remove = useDeleteSnippet()
+  if (!mayChange(snippet)) return null
+  return (
+    <Tooltip label={t('Delete')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('Delete {trigger}', { trigger: snippet.trigger })}
+        onClick={() => void remove(snippet)}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Asks, deletes, and reports the outcome (docs/reference/screens-administration.md#snippet-dialog). */
+function useDeleteSnippet(): (snippet: Snippet) => Promise<void> {
+  const client = useQueryClient()
+  return async ({ id, trigger }) => {
+    const isSure = await confirm({
+      title: t('Delete Query Snippet'),
+      message: t('Are you sure you want to delete the snippet “{trigger}”?', { trigger }),
+      confirmLabel: t('Delete'),
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await call(deleteSnippet, { params: { id } })
+      client.setQueryData(snippetsQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
+      notify.success(t('Query snippet deleted successfully.'))
+    } catch (error) {
+      notify.error(messageOf(error, ''), { title: t('Failed deleting query snippet.') })
+    }
+    await client.invalidateQueries({ queryKey: snippetsQuery.queryKey })
+  }
 }

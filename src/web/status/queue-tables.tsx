@@ -1,14 +1,19 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
 import { locale, t } from '#shared/messages/translate.ts'
+import { cancelJob } from '#shared/results/results-api.ts'
 import type { JobQueueStatus, RunningJob, WorkerState, WorkerStatus } from '#shared/status/status-api.ts'
+import { call } from '#web/api/call.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import type { RowsColumn } from '#web/ui/rows-table.tsx'
 import { type StateKind, StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import { PagedTable } from './paged-table.tsx'
 import classes from './status.module.css'
-import { StopRun } from './stop-run.tsx'
+import { queueStatusQuery } from './status-queries.ts'
 
 const queueColumns: readonly RowsColumn<JobQueueStatus>[] = [
   { key: 'name', label: t('Name'), isLine: true, cell: ({ name }) => name },
@@ -198,5 +203,35 @@ export function OtherJobsTable({ jobs }: { jobs: readonly RunningJob[] }) {
       minWidth={640}
       empty={t('No other job is running.')}
     />
+  )
+}
+
+/** Ends a run for all who wait for it. */
+function StopRun({ id, meta }: Pick<RunningJob, 'id' | 'meta'>) {
+  const queryClient = useQueryClient()
+  const stop = useMutation({
+    mutationFn: () => call(cancelJob, { params: { id }, query: { for_all: 'true' } }),
+    onError: (error) => notify.error(error.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queueStatusQuery.queryKey }),
+  })
+  const ask = async () => {
+    const agreed = await confirm({
+      title: t('Stop this run for everybody?'),
+      message: t('All who wait for its result are told that you stopped it.'),
+      confirmLabel: t('Stop'),
+      danger: true,
+    })
+    if (agreed) stop.mutate()
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={stop.isPending}
+      aria-label={t('Stop the run of {name}', { name: meta.query_name ?? t('not saved') })}
+      onClick={() => void ask()}
+    >
+      {t('Stop')}
+    </Button>
   )
 }

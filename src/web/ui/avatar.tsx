@@ -1,5 +1,4 @@
 import classes from './avatar.module.css'
-import { initials } from './initials.ts'
 
 /** Initials in a circle. Never an image from another site: that site would learn who views whom. */
 export function Avatar({ name, size = 20 }: { name: string; size?: number }) {
@@ -11,4 +10,14 @@ export function Avatar({ name, size = 20 }: { name: string; size?: number }) {
       aria-hidden="true"
     />
   )
+}
+
+/** One or two letters for a name: `Ada Lovelace` -> `AL`. */
+function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+  const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : words
+  return chosen.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }

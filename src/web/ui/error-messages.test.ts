@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
-import { isHtmlForScript } from '../app/uncaught-errors.ts'
+import { isHtmlForScript } from '../app/report-errors.ts'
 import { describePageError } from './error-messages.ts'
 
 const refused = (status: number, message = '') => describePageError(new ApiError(status, null, message, null))

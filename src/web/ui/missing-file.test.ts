@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "disableCSSFileLoading": true, "handleDisabledFileLoadingAsSuccess": true } }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { waitForPage } from '../app/missing-parts.tsx'
+import { waitForPage } from '../app/lazy-page.tsx'
 import { bringBackStyles, fateOfFile, isMissingFile, untilReachable } from './missing-file.ts'
 
 const missing = new TypeError(

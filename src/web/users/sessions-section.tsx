@@ -12,8 +12,8 @@ import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { notifyFailure } from './failure-words.ts'
 import classes from './profile.module.css'
+import { notifyFailure } from './use-user-acts.tsx'
 import { sessionsQuery } from './user-queries.ts'
 
 /** The sessions of a user, with buttons to end them. */

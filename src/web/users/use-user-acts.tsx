@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import * as api from '#shared/users/users-api.ts'
+import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { notifyFailure } from './failure-words.ts'
 import { userQuery, usersKey } from './user-queries.ts'
 
 interface Named {
@@ -96,3 +96,10 @@ export function useUserActs() {
 }
 
 export type UserActs = ReturnType<typeof useUserActs>
+
+/**
+ * A toast with what failed, and the server's message below (docs/reference/screens-administration.md#user-messages).
+ */
+export function notifyFailure(what: string, error: unknown): void {
+  notify.error(messageOf(error, t('Unknown error')), { title: what })
+}

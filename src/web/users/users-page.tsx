@@ -11,15 +11,21 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isBeyondList, ListFailure } from '#web/ui/list-failure.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { SideMenu, sideMenuItem } from '#web/ui/side-menu.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { CreateUserDialog, HandedLinkDialog, OpenedDialog } from './lazy-parts.ts'
 import { useUserActs } from './use-user-acts.tsx'
-import { activeUsers, disabledUsers, pendingUsers, type UserPlace, userPlaces } from './user-places.ts'
-import { usersQuery } from './user-queries.ts'
+import {
+  activeUsers,
+  disabledUsers,
+  pendingUsers,
+  type UserPlace,
+  userPlaces,
+  usersQuery,
+} from './user-queries.ts'
 import classes from './users.module.css'
 import { UsersTable, userOrderKeys } from './users-table.tsx'
 

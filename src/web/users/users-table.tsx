@@ -9,7 +9,6 @@ import { useCurrentUser, usePermission } from '#web/session/use-session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
-import { GroupTags } from './group-tags.tsx'
 import type { UserActs } from './use-user-acts.tsx'
 import classes from './users.module.css'
 
@@ -97,4 +96,23 @@ function actOf(user: UserInList, acts: UserActs) {
   if (user.is_invitation_pending)
     return { label: t('Delete'), name: t('Delete {name}', { name }), run: acts.remove }
   return { label: t('Disable'), name: t('Disable {name}', { name }), run: acts.disable }
+}
+
+/** Names of groups, linked to their pages. */
+function GroupTags({ groups }: { groups: readonly { id: number; name: string }[] }) {
+  return (
+    <ul
+      className={classes.groups}
+      aria-label={t('Groups')}
+      style={{ listStyle: 'none', margin: 0, padding: 0 }}
+    >
+      {groups.map(({ id, name }) => (
+        <li key={id} style={{ display: 'flex', minWidth: 0 }}>
+          <Link to="/groups/$groupId" params={{ groupId: id }} className={classes.group} title={name}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -3,7 +3,11 @@ import { use, useMemo, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { ResultFilter } from '#shared/results/filters.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
-import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
+import {
+  createVisualization,
+  saveVisualization,
+  type Visualization,
+} from '#shared/visualizations/visualizations-api.ts'
 import {
   defaultVisualizationType,
   findVisualizationType,
@@ -12,14 +16,13 @@ import {
 import { typeLabels } from '#visualizations/type-labels.ts'
 import type { VisualizationType } from '#visualizations/visualization.ts'
 import { storedOptions, VisualizationEditorHost } from '#visualizations/visualization-editor-host.tsx'
+import { call } from '#web/api/call.ts'
 import { helpPageOfVisualization } from '#web/help/help-pages.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { loadPart } from '#web/ui/lazy.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { ResultFilters } from '#web/visualizations/result-filters.tsx'
-import { useResultFilters } from '#web/visualizations/use-result-filters.ts'
-import type { ShownVisualization } from '#web/visualizations/visualization-hash.ts'
 import {
   changeName,
   changeType,
@@ -30,8 +33,10 @@ import {
   storedName,
 } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
-import { storeVisualization } from './save-visualization.ts'
+import { ResultFilters } from './result-filters.tsx'
+import { useResultFilters } from './use-result-filters.ts'
 import classes from './visualization-editor-dialog.module.css'
+import type { ShownVisualization } from './visualization-hash.ts'
 import { VisualizationView } from './visualization-view.tsx'
 
 export interface VisualizationEditorDialogProps {
@@ -215,4 +220,31 @@ function confirmClose(): Promise<boolean> {
     confirmLabel: t('Yes'),
     cancelLabel: t('No'),
   })
+}
+
+interface EditedVisualization {
+  id: number | null
+  type: string
+  name: string
+  description: string
+  options: Record<string, unknown>
+}
+
+/** Creates or updates. Resolves to null if that failed; the user has been told. */
+async function storeVisualization(
+  queryId: number,
+  edited: EditedVisualization,
+): Promise<Visualization | null> {
+  const { id, type, name, description, options } = edited
+  try {
+    const saved =
+      id === null
+        ? await call(createVisualization, { body: { query_id: queryId, type, name, description, options } })
+        : await call(saveVisualization, { params: { id }, body: { type, name, description, options } })
+    notify.success(t('Visualization saved'))
+    return saved
+  } catch {
+    notify.error(t('Visualization could not be saved'))
+    return null
+  }
 }

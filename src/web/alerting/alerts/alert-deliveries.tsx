@@ -6,7 +6,7 @@ import { deliveriesQuery } from '#web/alerting/deliveries/delivery-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import { HistorySection } from './history-section.tsx'
+import { HistorySection } from './evaluation-history.tsx'
 
 const DeliveryDialog = lazy(() =>
   import('#web/alerting/deliveries/delivery-dialog.tsx').then((module) => ({

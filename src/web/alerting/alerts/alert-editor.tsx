@@ -1,19 +1,52 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type AlertOperator,
+  type AlertSelector,
+  alertOperators,
+  alertSelectors,
+} from '#shared/alerts/alert-rules.ts'
+import { type RearmKind, type RearmUnit, rearmKinds, unitsFor, withUnit } from '#shared/alerts/rearm.ts'
 import { t } from '#shared/messages/translate.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { criteriaOf } from './alert-draft.ts'
 import classes from './alert-form.module.css'
-import { AlertsLink } from './alerts-link.tsx'
-import { CriteriaFields } from './criteria-fields.tsx'
-import { CurrentValue } from './current-value.tsx'
+import { AlertsLink } from './alert-page-parts.tsx'
 import { QueryPicker } from './query-picker.tsx'
-import { QuerySchedule } from './query-schedule.tsx'
-import { RearmFields } from './rearm-fields.tsx'
 import { TemplateFields } from './template-fields.tsx'
 import type { AlertForm } from './use-alert-form.ts'
+import { CurrentValue, QuerySchedule } from './watched-query.tsx'
+
+const selectorWords: Readonly<Record<AlertSelector, string>> = {
+  first: t('First row'),
+  min: t('Minimum'),
+  max: t('Maximum'),
+}
+
+const operatorWords: Readonly<Record<AlertOperator, string>> = {
+  '>': t('> greater than'),
+  '>=': t('>= greater than or equals'),
+  '<': t('< less than'),
+  '<=': t('<= less than or equals'),
+  '==': t('== equals'),
+  '!=': t('!= not equal to'),
+}
+
+const kindWords: Readonly<Record<RearmKind, string>> = {
+  once: t('Just once until back to normal'),
+  each: t('Each time alert is evaluated until back to normal'),
+  interval: t('At most every'),
+}
+
+const unitWords: Readonly<Record<RearmUnit, string>> = {
+  seconds: t('Seconds'),
+  minutes: t('Minutes'),
+  hours: t('Hours'),
+  days: t('Days'),
+  weeks: t('Weeks'),
+}
 
 interface AlertEditorProps {
   form: AlertForm
@@ -99,6 +132,106 @@ function ChosenFields({ form, takesFocus }: { form: AlertForm; takesFocus: boole
         <RearmFields form={form} />
         <TemplateFields form={form} />
       </section>
+    </>
+  )
+}
+
+/** The watched value and its threshold (docs/reference/screens-administration.md#alert-page). */
+function CriteriaFields({ form }: { form: AlertForm }) {
+  const { draft, change, problems, result } = form
+  const columns = [...new Set(result.data.columns.map(({ name }) => name))]
+  return (
+    <div className={classes.criteria}>
+      <Select
+        label={t('Selector')}
+        allowDeselect={false}
+        withCheckIcon={false}
+        data={alertSelectors.map((value) => ({ value, label: selectorWords[value] }))}
+        value={draft.selector}
+        onChange={(value) => change({ selector: alertSelectors.find((one) => one === value) ?? 'first' })}
+      />
+      <Select
+        label={t('Value column')}
+        allowDeselect={false}
+        withCheckIcon={false}
+        searchable={columns.length > 10}
+        nothingFoundMessage={t('No column is called so')}
+        placeholder={t('No columns yet')}
+        data={draft.column === '' || columns.includes(draft.column) ? columns : [...columns, draft.column]}
+        value={draft.column === '' ? null : draft.column}
+        error={problems.column}
+        onChange={(value) => value !== null && change({ column: value })}
+      />
+      <Select
+        label={t('Operator')}
+        allowDeselect={false}
+        withCheckIcon={false}
+        data={alertOperators.map((value) => ({ value, label: operatorWords[value] }))}
+        value={draft.op}
+        error={problems.op}
+        onChange={(value) => change({ op: operatorOf(value) })}
+      />
+      <TextInput
+        label={t('Threshold')}
+        maxLength={1000}
+        value={draft.threshold}
+        error={problems.threshold}
+        onChange={(event) => change({ threshold: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+function operatorOf(value: string | null): AlertOperator | null {
+  return alertOperators.find((one) => one === value) ?? null
+}
+
+/** How often a lasting state is notified (docs/reference/api-alerts.md#rearm). */
+function RearmFields({ form }: { form: AlertForm }) {
+  const { draft, change } = form
+  return (
+    <div className={classes.rearm}>
+      <Select
+        label={t('When triggered, send notification')}
+        allowDeselect={false}
+        withCheckIcon={false}
+        className={classes.rearmKind}
+        data={rearmKinds.map((value) => ({ value, label: kindWords[value] }))}
+        value={draft.rearm}
+        onChange={(value) => change({ rearm: rearmKinds.find((one) => one === value) ?? 'once' })}
+      />
+      {draft.rearm === 'interval' && <IntervalFields form={form} />}
+    </div>
+  )
+}
+
+function IntervalFields({ form: { draft, change, problems } }: { form: AlertForm }) {
+  const { count, unit } = draft.interval
+  const interval = { count: count ?? 1, unit }
+  const units = unitsFor(interval)
+  return (
+    <>
+      <NumberInput
+        label={t('Interval')}
+        className={classes.count}
+        allowDecimal={false}
+        allowNegative={false}
+        value={count ?? ''}
+        error={problems.interval}
+        onChange={(value) => change({ interval: { unit, count: typeof value === 'number' ? value : null } })}
+      />
+      <Select
+        label={t('Unit')}
+        className={classes.unit}
+        allowDeselect={false}
+        withCheckIcon={false}
+        data={units.map((value) => ({ value, label: unitWords[value] }))}
+        value={unit}
+        onChange={(value) => {
+          const next = units.find((one) => one === value)
+          if (next) change({ interval: withUnit(interval, next) })
+        }}
+      />
     </>
   )
 }

@@ -7,9 +7,8 @@ import { t } from '#shared/messages/translate.ts'
 import { Message } from '#web/ui/message.tsx'
 import { draftOf } from './alert-draft.ts'
 import classes from './alert-page.module.css'
-import { CurrentValue } from './current-value.tsx'
-import { QuerySchedule } from './query-schedule.tsx'
 import { useCurrentResult } from './use-watched-result.ts'
+import { CurrentValue, QuerySchedule } from './watched-query.tsx'
 
 /** What the alert watches and what it does when triggered. */
 export function AlertFacts({ alert }: { alert: Alert }) {

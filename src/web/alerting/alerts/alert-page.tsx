@@ -1,24 +1,26 @@
+import { Button, Menu, Tooltip } from '@mantine/core'
+import { IconBell, IconBellOff, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
+import { Notice } from '#web/notices/notice.tsx'
 import { usePermission } from '#web/session/use-session.ts'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
-import { AlertActions } from './alert-actions.tsx'
 import { AlertFacts } from './alert-facts.tsx'
-import { AlertLoad } from './alert-load.tsx'
+import alertFormClasses from './alert-form.module.css'
 import classes from './alert-page.module.css'
+import { AlertLoad, AlertsLink, noEditRights } from './alert-page-parts.tsx'
 import { evaluationsQuery, firstEvaluations } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
 import { AlertSubscriptions } from './alert-subscriptions.tsx'
-import { AlertsLink } from './alerts-link.tsx'
 import { EvaluationHistory } from './evaluation-history.tsx'
-import { MutedNotice } from './muted-notice.tsx'
 import { useAlertActs } from './use-alert-acts.ts'
 
 const AlertDeliveries = lazy(() =>
@@ -91,5 +93,101 @@ function About({ alert: { id, last_triggered_at, user } }: { alert: Alert }) {
         <span>{t('Its state is unknown until the next result of the query is evaluated.')}</span>
       )}
     </span>
+  )
+}
+
+interface MutedNoticeProps {
+  alert: Alert
+  acts: ReturnType<typeof useAlertActs>
+}
+
+/** A muted alert looks like a working one: this notice says that it notifies no one. */
+function MutedNotice({ alert, acts }: MutedNoticeProps) {
+  return (
+    <div className={alertFormClasses.warning}>
+      <Notice kind="news" icon={<IconBellOff />} title={t('Notifications are muted')}>
+        <div className={alertFormClasses.notice}>
+          <span>{t('The alert is evaluated as before, and nobody is told.')}</span>
+          {alert.can_edit && (
+            <Button variant="default" size="xs" loading={acts.isBusy} onClick={() => void acts.unmute()}>
+              {t('Unmute Notifications')}
+            </Button>
+          )}
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+interface AlertActionsProps {
+  alert: Alert
+  acts: ReturnType<typeof useAlertActs>
+}
+
+/** Edit and the rarer actions; users without permission see the reason. */
+function AlertActions({ alert, acts }: AlertActionsProps) {
+  return (
+    <>
+      <EditButton alert={alert} />
+      {alert.can_edit && <MoreMenu alert={alert} acts={acts} />}
+    </>
+  )
+}
+
+function EditButton({ alert: { id, can_edit } }: { alert: Alert }) {
+  if (can_edit) {
+    return (
+      <Button
+        component={Link}
+        to={`/alerts/${id}/edit`}
+        variant="default"
+        leftSection={<IconPencil size={16} />}
+      >
+        {t('Edit')}
+      </Button>
+    )
+  }
+  return (
+    <Tooltip label={noEditRights}>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} />}
+        data-disabled
+        aria-disabled
+        aria-description={noEditRights}
+      >
+        {t('Edit')}
+      </Button>
+    </Tooltip>
+  )
+}
+
+function MoreMenu({ alert, acts }: AlertActionsProps) {
+  const isMuted = alert.options['muted'] === true
+  return (
+    <IconMenu
+      label={t('More actions')}
+      icon={<IconDots size={16} />}
+      variant="default"
+      size={36}
+      loading={acts.isBusy}
+      isInPlace
+    >
+      <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void acts.evaluate()}>
+        {t('Evaluate')}
+      </Menu.Item>
+      {isMuted ? (
+        <Menu.Item leftSection={<IconBell size={16} />} onClick={() => void acts.unmute()}>
+          {t('Unmute Notifications')}
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconBellOff size={16} />} onClick={() => void acts.mute()}>
+          {t('Mute Notifications')}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove()}>
+        {t('Delete')}
+      </Menu.Item>
+    </IconMenu>
   )
 }

@@ -1,19 +1,25 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
 import { IconMail, IconPlus, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Subscription } from '#shared/alerts/alert-subscriptions-api.ts'
+import {
+  createSubscription,
+  deleteSubscription,
+  type Subscription,
+} from '#shared/alerts/alert-subscriptions-api.ts'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { DestinationLogo } from '#web/alerting/destinations/destination-logo.tsx'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
 import { useClientConfig, useCurrentUser, usePermission } from '#web/session/use-session.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import { subscriptionsQuery } from './alert-queries.ts'
 import classes from './alert-subscriptions.module.css'
-import { useSubscribing } from './use-subscribing.ts'
 
 const AddDestinationsDialog = lazy(() =>
   import('./add-destinations-dialog.tsx').then((module) => ({ default: module.AddDestinationsDialog })),
@@ -156,4 +162,53 @@ function OtherSubscription({ subscription, onRemove, isBusy }: OtherSubscription
       )}
     </li>
   )
+}
+
+/** Adds and removes subscriptions, with the messages of docs/reference/screens-administration.md#alert-messages. */
+function useSubscribing(alertId: number) {
+  const client = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const params = { id: alertId }
+
+  const act = async <T,>(work: () => Promise<T>): Promise<T> => {
+    setIsBusy(true)
+    try {
+      return await work()
+    } finally {
+      await client.invalidateQueries({ queryKey: subscriptionsQuery(alertId).queryKey })
+      setIsBusy(false)
+    }
+  }
+
+  return {
+    isBusy,
+    /** by mail to the viewer */
+    subscribe: async () => {
+      try {
+        await act(() => call(createSubscription, { params, body: {} }))
+        notify.success(t('Subscribed.'))
+      } catch (error) {
+        notify.error(messageOf(error, ''), { title: t('Failed saving subscription.') })
+      }
+    },
+    unsubscribe: async (subscription_id: number) => {
+      try {
+        await act(() => call(deleteSubscription, { params: { ...params, subscription_id } }))
+      } catch (error) {
+        notify.error(messageOf(error, ''), { title: t('Failed unsubscribing.') })
+      }
+    },
+    /** resolves to the ids that could not be added */
+    addDestinations: async (ids: readonly number[]): Promise<number[]> => {
+      const added = await act(() =>
+        Promise.allSettled(
+          ids.map((destination_id) => call(createSubscription, { params, body: { destination_id } })),
+        ),
+      )
+      const left = ids.filter((_, place) => added[place]?.status === 'rejected')
+      if (left.length === 0) notify.success(t('Subscribed.'))
+      else notify.error(t('Failed to save some of selected items.'))
+      return left
+    },
+  }
 }

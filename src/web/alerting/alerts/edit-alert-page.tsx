@@ -5,8 +5,7 @@ import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { AlertEditor } from './alert-editor.tsx'
-import { AlertLoad } from './alert-load.tsx'
-import { noEditRights } from './alert-words.ts'
+import { AlertLoad, noEditRights } from './alert-page-parts.tsx'
 import { useAlertForm } from './use-alert-form.ts'
 
 /** /alerts/:id/edit */

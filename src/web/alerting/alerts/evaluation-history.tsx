@@ -1,18 +1,21 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
 import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
 import { readCriteria, readOperator } from '#shared/alerts/alert-rules.ts'
 import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LogRows } from '#web/ui/log-page.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
+import type { Paging } from '#web/ui/search-params.ts'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
-import classes from './alert-history.module.css'
 import { evaluationsQuery, firstEvaluations } from './alert-queries.ts'
 import { AlertStateLabel } from './alert-state-label.tsx'
-import { HistorySection } from './history-section.tsx'
+import classes from './evaluation-history.module.css'
+
+const sizes = [10, 25, 50]
 
 /** What each evaluation found, its consequences, and why. */
 export function EvaluationHistory({ alertId }: { alertId: number }) {
@@ -129,5 +132,28 @@ function Notifications({ evaluation: { notified, deliveries } }: { evaluation: A
         </StateLabel>
       )}
     </span>
+  )
+}
+
+interface HistorySectionProps<Row> {
+  title: string
+  list: UseQueryResult<{ count: number; results: Row[] }>
+  /** shown if the log is empty */
+  nothing: ReactNode
+  place: Paging
+  onPlace: (place: Paging) => void
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A log of an alert as a section of its page. */
+export function HistorySection<Row>({ title, ...log }: HistorySectionProps<Row>) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.heading}>
+        {title}
+      </h2>
+      <LogRows {...log} sizes={sizes} hiddenUpTo={10} skeleton={{ rows: 4, rowHeight: 44 }} />
+    </section>
   )
 }

@@ -7,11 +7,10 @@ import { destinationsQuery } from '#web/alerting/destinations/destination-querie
 import { useClientConfig } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
-import { LogFilters, logFilterClasses } from '#web/ui/log-filters.tsx'
-import { LogRows } from '#web/ui/log-rows.tsx'
+import { LogFilters, LogRows, logFilterClasses } from '#web/ui/log-page.tsx'
 import { NothingFound } from '#web/ui/nothing-found.tsx'
 import { Opening } from '#web/ui/opening.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import {
   type DeliveriesState,

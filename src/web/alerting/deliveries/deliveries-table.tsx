@@ -1,13 +1,22 @@
 import { Button, Tooltip } from '@mantine/core'
-import type { Delivery } from '#shared/deliveries/deliveries-api.ts'
+import { IconMail, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Delivery, sendDeliveryAgain } from '#shared/deliveries/deliveries-api.ts'
+import { formatMoment } from '#shared/format/dates.ts'
 import { t } from '#shared/messages/translate.ts'
+import { timeUntil } from '#shared/schedules/time-until.ts'
+import { DestinationLogo } from '#web/alerting/destinations/destination-logo.tsx'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
+import { Logo } from '#web/ui/logo.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import classes from './deliveries.module.css'
-import { DeliveryAlert, DeliveryPlace } from './delivery-place.tsx'
+import { deliveriesKey } from './delivery-queries.ts'
 import { DeliveryStateLabel, subjectOf } from './delivery-words.tsx'
-import { NextAttempt } from './next-attempt.tsx'
-import { SendAgainButton } from './send-again-button.tsx'
 
 interface DeliveriesTableProps {
   deliveries: readonly Delivery[]
@@ -113,4 +122,70 @@ function AttemptsButton({ delivery: { id, attempts }, onOpen }: AttemptsButtonPr
 interface AttemptsButtonProps {
   delivery: Delivery
   onOpen: (id: number) => void
+}
+
+/** When the next attempt starts. */
+export function NextAttempt({ date }: { date: string }) {
+  const { dateTimeFormat } = useClientConfig()
+  return (
+    <Tooltip label={formatMoment(date, dateTimeFormat)}>
+      <time dateTime={date}>{timeUntil(Date.parse(date), Date.now())}</time>
+    </Tooltip>
+  )
+}
+
+/** The recipient of a message: a destination, or a user by mail. */
+export function DeliveryPlace({ delivery: { destination, user } }: { delivery: Delivery }) {
+  if (destination === null) {
+    return (
+      <span className={classes.place}>
+        <Logo src={undefined} sign={IconMail} size={24} />
+        <span>{t('Mail to {name}', { name: user?.name ?? t('somebody who is gone') })}</span>
+      </span>
+    )
+  }
+  return (
+    <span className={classes.place}>
+      <DestinationLogo type={destination.type} size={24} />
+      <Link
+        to="/destinations/$destinationId"
+        params={{ destinationId: destination.id }}
+        className={classes.link}
+      >
+        {destination.name}
+      </Link>
+    </span>
+  )
+}
+
+/** The alert that a message is about. */
+export function DeliveryAlert({ delivery: { alert } }: { delivery: Delivery }) {
+  if (alert === null) return <span className={classes.quiet}>{t('Test of the destination')}</span>
+  return (
+    <a href={`/alerts/${alert.id}`} className={classes.link}>
+      {alert.name}
+    </a>
+  )
+}
+
+/** For deliveries that failed or were refused, if their message is still true. */
+export function SendAgainButton({ id }: { id: number }) {
+  const client = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => call(sendDeliveryAgain, { params: { id } }),
+    onSuccess: () => notify.success(t('The message is on its way again.')),
+    onError: (error) => notify.error(messageOf(error, t('Failed sending again.'))),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey }),
+  })
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRefresh size={14} />}
+      loading={again.isPending}
+      onClick={() => again.mutate()}
+    >
+      {t('Send again')}
+    </Button>
+  )
 }

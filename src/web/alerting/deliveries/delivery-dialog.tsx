@@ -8,11 +8,9 @@ import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import classes from './deliveries.module.css'
-import { DeliveryAlert, DeliveryPlace } from './delivery-place.tsx'
+import { DeliveryAlert, DeliveryPlace, NextAttempt, SendAgainButton } from './deliveries-table.tsx'
 import { deliveryQuery } from './delivery-queries.ts'
 import { DeliveryStateLabel, subjectOf } from './delivery-words.tsx'
-import { NextAttempt } from './next-attempt.tsx'
-import { SendAgainButton } from './send-again-button.tsx'
 
 /** One delivery with all its attempts. */
 export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => void }) {

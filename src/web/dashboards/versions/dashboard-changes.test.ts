@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
-import { dashboardChanges } from './dashboard-changes.ts'
-import { stateOfSnapshot } from './dashboard-state.ts'
+import { dashboardChanges, stateOfSnapshot } from './dashboard-changes.ts'
 
 type Kept = DashboardSnapshot['widgets'][number]
 

@@ -7,8 +7,12 @@ import { ChangeList } from '#web/versions/change-list.tsx'
 import classes from '#web/versions/version-history.module.css'
 import { VersionHistory } from '#web/versions/version-history.tsx'
 import type { ComparedSides, Versioned, VersionHistoryProps } from '#web/versions/versioned.ts'
-import { dashboardChanges } from './dashboard-changes.ts'
-import { type DashboardState, stateOfDashboard, stateOfSnapshot } from './dashboard-state.ts'
+import {
+  type DashboardState,
+  dashboardChanges,
+  stateOfDashboard,
+  stateOfSnapshot,
+} from './dashboard-changes.ts'
 
 type DashboardHistoryProps = Pick<VersionHistoryProps<DashboardState>, 'shown' | 'onShow' | 'onRestore'> & {
   dashboardId: number

@@ -3,7 +3,6 @@ import { parameterValues } from '#shared/parameters/stored-parameters.ts'
 import { connectionMessage, retryWaits } from '#shared/results/execution-step.ts'
 import { executionRefusal } from '#shared/results/read-job.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { pause } from '#web/results/follow-execution.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { dropSurplus } from './drop-surplus.ts'
 import { byNearness, type Entry, isShown, type PageResults, publish, type Work } from './page-results.ts'
@@ -61,6 +60,22 @@ export async function insist<T>(attempt: () => Promise<T>, signal: AbortSignal):
       await pause(waitMs, signal)
     }
   }
+}
+
+/** Rejects with the signal's reason if it aborts. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const leave = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', leave, { once: true })
+  })
 }
 
 export function accept(entry: Entry, result: LoadedResult): void {

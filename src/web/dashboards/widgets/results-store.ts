@@ -1,9 +1,7 @@
 import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
-import { ask } from './ask-stored.ts'
 import type { DashboardRunner, RunTarget } from './dashboard-runner.ts'
 import { dropSurplus } from './drop-surplus.ts'
 import { pump, queue, stop } from './entry-work.ts'
-import { look, lookSoon } from './held-results.ts'
 import {
   type Entry,
   entryOf,
@@ -15,6 +13,7 @@ import {
   publish,
   type WidgetState,
 } from './page-results.ts'
+import { ask, look, lookSoon } from './stored-results.ts'
 
 export interface ResultsStore {
   open(): void

@@ -1,11 +1,12 @@
 import { readDashboardResults } from '#shared/dashboards/dashboard-results-api.ts'
 import { jobStatus } from '#shared/results/job.ts'
-import { executeQuery, getJob } from '#shared/results/results-api.ts'
+import { executeQuery } from '#shared/results/results-api.ts'
 import { call, callUnreadInSession } from '#web/api/call.ts'
 import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
 import { readLists } from '#web/parameters/read-lists.ts'
-import { followExecution } from '#web/results/follow-execution.ts'
+import { followExecution } from '#web/results/execution-driver.ts'
 import { loadResult } from '#web/results/load-result.ts'
+import { sessionCalls } from '#web/results/session-calls.ts'
 import type { DashboardRunner } from './dashboard-runner.ts'
 import { readResultLines } from './read-result-lines.ts'
 
@@ -21,17 +22,13 @@ export function createSessionRunner(dashboardId: number): DashboardRunner {
     execute: ({ queryId, parameters }, { parameters: values, max_age }, signal, onStatus) =>
       followExecution(
         {
+          ...sessionCalls,
           async send() {
             await readLists(dropdownsOfQuery(queryId), parameters, signal)
             // take only the id of an already stored result
             const body = { parameters: values, max_age, large: 'head' } as const
             return call(executeQuery, { params: { id: queryId }, body, signal })
           },
-          async poll({ jobId, since, sinceRows, waitSeconds }) {
-            const query = waitSeconds > 0 ? { wait: waitSeconds, since, since_rows: sinceRows } : {}
-            return (await call(getJob, { params: { id: jobId }, query, signal })).job
-          },
-          load: async (resultId) => ({ result: await loadResult(resultId, signal) }),
         },
         signal,
         ({ phase }) => {

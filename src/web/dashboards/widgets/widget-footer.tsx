@@ -3,7 +3,7 @@ import { IconArrowsMaximize, IconRefresh } from '@tabler/icons-react'
 import { locale, t } from '#shared/messages/translate.ts'
 import { jobStatus } from '#shared/results/job.ts'
 import { Elapsed } from '#web/results/elapsed.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/time-ago.tsx'
 import classes from './dashboard-widgets.module.css'
 import type { WidgetState } from './page-results.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type Ref, Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { useTurn } from '#visualizations/parts/use-turn.ts'
+import { useTurn } from '#visualizations/parts/draw-in-turn.ts'
 import type { HostSettings } from '#visualizations/visualization.ts'
 import type { ResultRows } from '#web/results/use-result-rows.ts'
 import { whyEmpty } from '#web/results/why-empty.ts'

@@ -1,25 +1,60 @@
-import { Button } from '@mantine/core'
-import { IconBell, IconPlus } from '@tabler/icons-react'
+import { Button, Tooltip } from '@mantine/core'
+import { IconBell, IconBellOff, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { alertsQuery } from '#web/alerting/alerts/alert-queries.ts'
-import { type ListState, readListState, writeListState } from '#web/lists/list-state.ts'
-import { focusFirstRow } from '#web/lists/list-table.tsx'
+import { AlertStateLabel } from '#web/alerting/alerts/alert-state-label.tsx'
+import listClasses from '#web/lists/list.module.css'
+import { createdAtColumn, createdByColumn, orderingHeads } from '#web/lists/list-cells.tsx'
+import { type ListState, readListState, shownOrder, writeListState } from '#web/lists/list-state.ts'
+import { focusFirstRow, moveBetweenRows } from '#web/lists/list-table.tsx'
 import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { NothingFound } from '#web/ui/nothing-found.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
+import classes from './alerts-list-page.module.css'
 import { alertOrderKeys, alertsOfPage } from './alerts-state.ts'
-import { AlertsTable } from './alerts-table.tsx'
+
+/** In the order of docs/reference/screens-administration.md#alert-list. */
+const columns: readonly RowsColumn<Alert>[] = [
+  {
+    ...{ key: 'muted', label: t('Muted'), isQuiet: true, className: classes.bell },
+    cell: ({ options }) => (options['muted'] === true ? <MutedBell /> : null),
+  },
+  {
+    ...{ key: 'name', label: t('Name'), isLine: true, className: listClasses.nameCell },
+    cell: ({ id, name, query }) => (
+      <>
+        <Link
+          to="/alerts/$alertId"
+          params={{ alertId: id }}
+          className={listClasses.name}
+          data-row-link={true}
+        >
+          {name}
+        </Link>
+        <span className={classes.query}>{query.name}</span>
+      </>
+    ),
+  },
+  createdByColumn,
+  { key: 'state', label: t('State'), cell: ({ state }) => <AlertStateLabel state={state} /> },
+  {
+    ...{ key: 'updated_at', label: t('Last Updated At'), className: listClasses.date },
+    cell: ({ updated_at }) => <TimeAgo date={updated_at} />,
+  },
+  createdAtColumn,
+]
 
 /** /alerts: alerts on queries that the viewer may see. The address contains search, order and page. */
 export function AlertsListPage() {
@@ -108,5 +143,35 @@ function Alerts({ alerts }: { alerts: readonly Alert[] }) {
         onPageSize={(next) => show({ pageSize: next })}
       />
     </>
+  )
+}
+
+interface AlertsTableProps {
+  alerts: readonly Alert[]
+  /** null: the default order */
+  order: string | null
+  onOrder: (order: string) => void
+}
+
+function AlertsTable({ alerts, order, onOrder }: AlertsTableProps) {
+  return (
+    <RowsTable
+      columns={columns}
+      rows={alerts}
+      keyOf={({ id }) => id}
+      minWidth={720}
+      head={orderingHeads(alertOrderKeys, shownOrder({ q: '', order }, false), onOrder)}
+      onKeyDown={moveBetweenRows}
+    />
+  )
+}
+
+function MutedBell() {
+  return (
+    <Tooltip label={t('Notifications are muted')}>
+      <span className={classes.muted} role="img" aria-label={t('Notifications are muted')}>
+        <IconBellOff size={16} />
+      </span>
+    </Tooltip>
   )
 }

@@ -23,7 +23,8 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import classes from './data-source-editor.module.css'
 import { DataSourceHelp } from './data-source-help.tsx'
-import { dataSourceQuery, dataSourcesQuery } from './data-source-queries.ts'
+import { dataSourcesQuery } from './data-source-queries.ts'
+import { dataSourceQuery } from './data-source-query.ts'
 import { Limits, limitFields, toLimits } from './limits.tsx'
 
 const failureToast = 10_000

@@ -8,7 +8,8 @@ import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { DataSourceEditor } from './data-source-editor.tsx'
-import { dataSourceQuery, dataSourceTypesQuery } from './data-source-queries.ts'
+import { dataSourceTypesQuery } from './data-source-queries.ts'
+import { dataSourceQuery } from './data-source-query.ts'
 import { TypeLogo } from './type-logo.tsx'
 
 /** /data_sources/:id */

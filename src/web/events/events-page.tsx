@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { maxCounted } from '#shared/events/event-limits.ts'
 import { exportEvents, listEvents } from '#shared/events/events-api.ts'
 import { locale, t } from '#shared/messages/translate.ts'
 import { buildAddress, call } from '#web/api/call.ts'
-import { useClientConfig } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LogRows } from '#web/ui/log-page.tsx'
-import { NothingFound } from '#web/ui/nothing-found.tsx'
+import { FilteredRows, useLogAddress } from '#web/ui/log-page.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { EventFilters } from './event-filters.tsx'
@@ -28,17 +25,11 @@ import { EventsTable } from './events-table.tsx'
 /** /admin/events: actions of users and programs, newest first. The address contains filters and page. */
 export function EventsPage() {
   usePageTitle(t('Audit Log'))
-  const { pageSize } = useClientConfig()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const state = readEventsState(search, pageSize)
-  const navigate = useNavigate()
-  const show = (changes: Partial<EventsState>) => {
-    void navigate({
-      to: '/admin/events',
-      search: writeEventsState({ ...state, page: 1, ...changes }, pageSize) as never,
-      resetScroll: changes.page !== undefined,
-    })
-  }
+  const { search, state, onShow } = useLogAddress<EventsState>({
+    to: '/admin/events',
+    read: readEventsState,
+    write: writeEventsState,
+  })
   return (
     <>
       <PageHeader
@@ -56,8 +47,8 @@ export function EventsPage() {
           </Button>
         }
       />
-      <EventFilters state={state} unread={unreadFilters(search, state)} onShow={show} />
-      <Events state={state} onShow={show} />
+      <EventFilters state={state} unread={unreadFilters(search, state)} onShow={onShow} />
+      <Events state={state} onShow={onShow} />
     </>
   )
 }
@@ -68,7 +59,6 @@ interface EventsProps {
 }
 
 function Events({ state, onShow }: EventsProps) {
-  const { pageSizeOptions } = useClientConfig()
   const query = { ...filtersOf(state), page: String(state.page), page_size: String(state.pageSize) }
   const list = useQuery({
     queryKey: ['events', query],
@@ -78,25 +68,18 @@ function Events({ state, onShow }: EventsProps) {
     staleTime: 0,
   })
   return (
-    <LogRows
+    <FilteredRows
       list={list}
-      place={state}
-      onPlace={({ page, pageSize }) => onShow({ page, pageSize })}
-      sizes={pageSizeOptions}
-      skeleton={{ rows: 10, rowHeight: 52 }}
-      nothing={
-        isFiltered(state) ? (
-          <NothingFound
-            title={t('No events match these filters.')}
-            clearLabel={t('Clear filters')}
-            onClear={() => onShow(noFilters)}
-          />
-        ) : (
-          <EmptyState
-            icon={<IconHistory size={40} stroke={1.5} />}
-            title={t('Nothing has been recorded yet.')}
-          />
-        )
+      state={state}
+      onPlace={onShow}
+      rowHeight={52}
+      onClear={isFiltered(state) ? () => onShow(noFilters) : null}
+      nothingFound={t('No events match these filters.')}
+      empty={
+        <EmptyState
+          icon={<IconHistory size={40} stroke={1.5} />}
+          title={t('Nothing has been recorded yet.')}
+        />
       }
     >
       {(events, count) => (
@@ -112,6 +95,6 @@ function Events({ state, onShow }: EventsProps) {
           )}
         </>
       )}
-    </LogRows>
+    </FilteredRows>
   )
 }

@@ -1,14 +1,12 @@
 import { Anchor, Select } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { destinationsQuery } from '#web/alerting/destinations/destination-queries.ts'
-import { useClientConfig } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
-import { LogFilters, LogRows, logFilterClasses } from '#web/ui/log-page.tsx'
-import { NothingFound } from '#web/ui/nothing-found.tsx'
+import { FilteredRows, LogFilters, logFilterClasses, useLogAddress } from '#web/ui/log-page.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
@@ -36,19 +34,13 @@ interface ShowProps {
 /** /destinations/deliveries: every message about an alert and its outcome. The address contains filters and page. */
 export function DeliveriesPage() {
   usePageTitle(t('Delivery Log'))
-  const { pageSize } = useClientConfig()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const state = readDeliveriesState(search, pageSize)
-  const navigate = useNavigate()
-  const onShow: ShowProps['onShow'] = (changes) => {
+  const { search, state, onShow } = useLogAddress<DeliveriesState>({
+    to: '/destinations/deliveries',
+    read: readDeliveriesState,
+    write: writeDeliveriesState,
     // opening a delivery does not change the page of the list
-    const next = 'delivery' in changes ? { ...state, ...changes } : { ...state, page: 1, ...changes }
-    void navigate({
-      to: '/destinations/deliveries',
-      search: writeDeliveriesState(next, pageSize) as never,
-      resetScroll: changes.page !== undefined,
-    })
-  }
+    keepsPage: (changes) => 'delivery' in changes,
+  })
   return (
     <>
       <PageHeader
@@ -102,7 +94,6 @@ function Filters({ state, unread, onShow }: ShowProps & { unread: readonly strin
 }
 
 function Deliveries({ state, onShow }: ShowProps) {
-  const { pageSizeOptions } = useClientConfig()
   const list = useQuery(
     deliveriesQuery({
       page: state.page,
@@ -113,23 +104,14 @@ function Deliveries({ state, onShow }: ShowProps) {
     }),
   )
   return (
-    <LogRows
+    <FilteredRows
       list={list}
-      place={state}
-      onPlace={({ page, pageSize }) => onShow({ page, pageSize })}
-      sizes={pageSizeOptions}
-      skeleton={{ rows: 10, rowHeight: 44 }}
-      nothing={
-        isFiltered(state) ? (
-          <NothingFound
-            title={t('No deliveries match these filters.')}
-            clearLabel={t('Clear filters')}
-            onClear={() => onShow(noFilters)}
-          />
-        ) : (
-          <NoDeliveries />
-        )
-      }
+      state={state}
+      onPlace={onShow}
+      rowHeight={44}
+      onClear={isFiltered(state) ? () => onShow(noFilters) : null}
+      nothingFound={t('No deliveries match these filters.')}
+      empty={<NoDeliveries />}
     >
       {(deliveries) => (
         <DeliveriesTable
@@ -138,7 +120,7 @@ function Deliveries({ state, onShow }: ShowProps) {
           onOpen={(delivery) => onShow({ delivery })}
         />
       )}
-    </LogRows>
+    </FilteredRows>
   )
 }
 

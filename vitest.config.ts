@@ -12,7 +12,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 const retry = process.env['CI'] === undefined ? 0 : 1
 
 /** Minutes each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
-const longest = ['screens', 'pseudo-locale', 'gallery', 'parameters', 'help', 'embed', 'custom-charts']
+const longest = ['screens', 'gallery', 'parameters', 'help', 'embed', 'custom-charts']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,7 +25,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `browser` Chromium and a built web. */
+/**
+ * `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
+ * `browser` Chromium and a built web.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -35,7 +38,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers,
           include: ['src/**/*.test.{ts,tsx}', 'test/{house-rules,runner}/**/*.test.ts'],
-          exclude: ['**/*.{db,live,e2e}.test.ts'],
+          exclude: ['**/*.{db,live,e2e,engine}.test.ts'],
           testTimeout: 30_000,
         },
       },
@@ -61,6 +64,17 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          // an engine takes the memory of the machine
+          maxWorkers: 1,
+          include: ['src/**/*.engine.test.ts'],
+          globalSetup: ['./test/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -30,13 +30,16 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
 
   test             every check and every test
   check            the quick ones: types, lint, import rules, unit tests
+  test-related     the tests of what was changed, without a browser
+  test-engines     the tests with heavy engines
   settings-docs    print docs/settings.md
   schema-dump      print the schema of the database at DATABASE_URL (migrations/schema.sql)
   version, help
 
 Settings are environment variables: docs/settings.md
 `
-const commands = ['start', 'web', 'worker', 'migrate', 'test', 'check', 'settings-docs', 'schema-dump']
+const lanes = ['test', 'check', 'test-related', 'test-engines']
+const commands = ['start', 'web', 'worker', 'migrate', ...lanes, 'settings-docs', 'schema-dump']
 const needWeb = ['start', 'web']
 const longLived = ['start', 'web', 'worker']
 const knownFlags = { start: ['--demo'] }
@@ -75,7 +78,7 @@ async function launch() {
   if (!isNewEnough()) return continueWithNode24(process.argv.slice(2))
   ensureModules()
   if (needWeb.includes(command)) ensureWeb()
-  if (command === 'test' || command === 'check') {
+  if (lanes.includes(command)) {
     const { runTests } = await import('../test/runner/run-tests.ts')
     return runTests(command)
   }

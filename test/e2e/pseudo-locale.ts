@@ -36,6 +36,22 @@ export function setCatalogue(catalogue: MessageCatalogue): void {
   globalThis.sextantMessages = catalogue
 }
 
+/** Runs in the page: takes brackets and filler off its texts and names. The page must not be used further. */
+export function backToEnglish(): void {
+  const plain = (text: string) => text.replace(/[⟦⟧]| [ñéüåßøçîāęžšģňţů]+/g, '')
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    node.nodeValue = plain(node.nodeValue ?? '')
+  }
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+      const text = element.getAttribute(name)
+      if (text !== null) element.setAttribute(name, plain(text))
+    }
+  }
+}
+
 type Named = string | RegExp
 
 /** The bracketed text for a locator of the English pages. */

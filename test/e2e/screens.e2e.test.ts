@@ -1,70 +1,88 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
-import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
-import { expectAccessible } from './accessible.ts'
-import { alertShown } from './alert-shown.ts'
-import { themes, type Visitor, visit, widths } from './browser.ts'
-import { type ShownContent, screens } from './screens.ts'
-import { storeQuery } from './sextant-with-flights.ts'
-import { createShownDestination } from './shown-destination.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNamesToMatch } from './accessible.ts'
+import { themes, type Visitor, visit, type Width, widths } from './browser.ts'
+import {
+  backToEnglish,
+  inPseudoLocale,
+  pseudoCatalogue,
+  setCatalogue,
+  textsOutside,
+} from './pseudo-locale.ts'
+import { screens } from './screens.ts'
+import { type StoredContent, storeShownContent } from './shown-content.ts'
 import { takePictures, visitorsOfSextant } from './visitors.ts'
 
-const { sextant, browser, come } = visitorsOfSextant()
-let content: ShownContent
+/**
+ * Every screen in a language whose texts are in brackets and longer: text outside of brackets is hard-wired, unless it is
+ * data. axe finds nothing on any screen, and none scrolls sideways, in both widths and both themes. The theme and most
+ * screens follow the window while the page is open, so each is opened once. The pages before login, which the server
+ * makes, are in English: pages.e2e.test.ts.
+ */
+const { sextant, browser } = visitorsOfSextant()
+const heights = { 1440: 900, 390: 844 }
+let content: StoredContent
+let visitor: Visitor
 beforeAll(async () => {
-  const { id } = await storeQuery(sextant(), sextant().admin, {
-    name: 'Flights by airport',
-    tags: ['flights', 'airports'],
-    query: 'select origin, count(*) as flights, avg(delay) as delay from flights group by origin',
-  })
-  const chart = await createVisualization(sextant(), {
-    ...{ query_id: id, type: 'CHART', name: 'Departures' },
-    options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y', delay: 'y' } },
-  })
-  const { id: dashboard } = await createDashboard(sextant(), {
-    name: 'Airports',
-    tags: ['flights'],
-    user_id: sextant().admin.id,
-  })
-  await createWidget(sextant(), { dashboard_id: dashboard, visualization_id: chart.id })
-  const destination = await createShownDestination(sextant(), id)
-  const alert = await alertShown(sextant(), id, destination)
-  content = {
-    ...{ query: id, chart: chart.id, dataSource: sextant().dataSource, dashboard },
-    ...{ destination, alert },
-  }
-  const { page, query } = await come(`/queries/${id}`, { as: sextant().admin })
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await query.table.waitFor()
+  content = await storeShownContent(sextant())
+  visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, needs: sextant() })
+  await visitor.context.addInitScript(setCatalogue, pseudoCatalogue)
+})
+afterAll(() => visitor.leave())
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await takePictures(`${task.name} screen`, [visitor])
 })
 
-/**
- * axe finds nothing on any screen, and none scrolls sideways. The theme follows the system while
- * the page is open, so each screen is brought about once for both.
- */
-describe.each(widths)('%d wide', (width) => {
-  let visitor: Visitor
-  beforeAll(async () => {
-    visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, needs: sextant(), width })
-  })
-  afterAll(() => visitor.leave())
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await takePictures(`${task.name} ${width}`, [visitor])
-  })
-
-  it.each(screens)('$name', async ({ path, arrange }) => {
+describe('every screen is accessible and translated', () => {
+  it.each(screens)('$name', async ({ path, reopens, arrange }) => {
     const { page } = visitor
-    // a change of the hash alone would not open the page anew
-    await page.goto('about:blank')
-    await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
-    await arrange(page, width)
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
-      await page.evaluate(settled)
-      await expectAccessible(page, { coloursOnly: theme !== themes[0] })
+    const open = async (width: Width) => {
+      // a change of the hash alone would not open the page anew
+      await page.goto('about:blank')
+      await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
+      await arrange(inPseudoLocale(page), width)
+    }
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heights[width] })
+      if (width === widths[0] || reopens) await open(width)
+      await expectTranslated(page)
+      await expectAccessibleAsItIs(page)
+      if (width === widths.at(-1) || reopens) {
+        await page.evaluate(backToEnglish)
+        await expectNamesToMatch(page)
+      }
     }
   })
 })
+
+describe.each(widths)('a page without a session is translated, %d wide', (width) => {
+  it.each([
+    ['embed', () => content.embed],
+    ['public dashboard', () => content.shared],
+  ])('%s', async (_name, path) => {
+    const { page } = visitor
+    await page.setViewportSize({ width, height: heights[width] })
+    await page.goto(sextant().url + path())
+    await page.getByRole('img', { name: /chart/ }).first().waitFor()
+    await expectTranslated(page)
+  })
+})
+
+async function expectAccessibleAsItIs(page: Page): Promise<void> {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+    await page.evaluate(settled)
+    await expectAccessible(page, { coloursOnly: theme !== themes[0], inPseudoLocale: true })
+  }
+}
+
+async function expectTranslated(page: Page): Promise<void> {
+  // what is still being loaded comes to its end first
+  await expect.poll(() => page.evaluate(textsOutside, { data: content.data }), { timeout: 5000 }).toEqual([])
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(beyond, 'the longer texts make the page scroll sideways').toBeLessThan(1)
+}
 
 /** In the page: when two frames have been drawn and no transition runs. */
 async function settled(): Promise<void> {

@@ -15,6 +15,8 @@ export interface ShownContent {
 export interface Screen {
   name: string
   path: string | ((content: ShownContent) => string)
+  /** a narrow window is opened for itself, because other steps lead there; otherwise the wide one is made narrow */
+  reopens?: true
   /** creates the state of the screen once the page is open */
   arrange(page: Page, width: Width): Promise<void>
 }
@@ -88,6 +90,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'dashboard-edit',
     path: ({ dashboard }) => `/dashboards/${dashboard}?edit`,
+    reopens: true,
     arrange: async (page, width) => {
       await showDashboard(page)
       // one column is not arranged
@@ -97,6 +100,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'dashboard-share',
     path: ({ dashboard }) => `/dashboards/${dashboard}`,
+    reopens: true,
     arrange: async (page, width) => {
       await showDashboard(page)
       if (width === 1440) await page.getByRole('button', { name: 'Share' }).click()
@@ -118,6 +122,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'source-editor',
     path: ({ query }) => `/queries/${query}/source`,
+    reopens: true,
     arrange: async (page) => {
       const query = queryPage(page)
       await query.show('Schema')
@@ -130,6 +135,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'source-editor-error',
     path: ({ query }) => `/queries/${query}/source`,
+    reopens: true,
     arrange: async (page) => {
       const query = queryPage(page)
       await query.write('select origin,\n  no_such_column\nfrom flights')
@@ -150,6 +156,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'chart-editor',
     path: ({ query, chart }) => `/queries/${query}/source#${chart}`,
+    reopens: true,
     arrange: async (page) => {
       const query = queryPage(page)
       await query.show('Results')
@@ -162,6 +169,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'table-editor',
     path: ({ query }) => `/queries/${query}/source`,
+    reopens: true,
     arrange: async (page) => {
       const query = queryPage(page)
       await query.show('Results')
@@ -185,6 +193,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'query-history',
     path: ({ query }) => `/queries/${query}?history`,
+    reopens: true,
     arrange: async (page, width) => {
       const versions = page.getByRole('list', { name: 'Versions' }).getByRole('button')
       await versions.last().click()
@@ -312,6 +321,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'parameter',
     path: '/queries/new',
+    reopens: true,
     arrange: async (page) => {
       const query = queryPage(page)
       await query.show('Query')
@@ -415,6 +425,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'menu',
     path: '/',
+    reopens: true,
     arrange: async (page, width) => {
       if (width === 390) await page.getByRole('button', { name: 'Open the menu' }).click()
       else await page.getByRole('navigation', { name: 'Main' }).getByRole('button').nth(-2).click()

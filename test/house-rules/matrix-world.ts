@@ -176,6 +176,27 @@ export async function createWorld(app: AppUnderTest, options: WorldOptions = {})
   }
 }
 
+/**
+ * The worlds of a file's cells. A call that is expected to be refused, or that only reads, changes nothing: all of those
+ * use one world together. Every other cell gets a fresh one. (A call that is let in by mistake may change the common
+ * world, but then its own cell fails.)
+ */
+export function worldsOf(app: () => AppUnderTest) {
+  const common = new Map<WorldOptions['access'], Promise<World>>()
+  return (
+    { route, meanwhile }: { route: string; meanwhile?: unknown },
+    expected: number,
+    access: WorldOptions['access'] = 'full',
+  ): Promise<World> => {
+    const isRefused = [401, 403, 404].includes(expected)
+    if (!isRefused && (!route.startsWith('GET ') || meanwhile !== undefined))
+      return createWorld(app(), { access })
+    const known = common.get(access) ?? createWorld(app(), { access })
+    common.set(access, known)
+    return known
+  }
+}
+
 async function joinGroup({ db }: AppUnderTest['context'], user: TestUser, group_id: number): Promise<void> {
   await db.insertInto('group_members').values({ group_id, user_id: user.id }).execute()
 }

@@ -57,8 +57,8 @@ describe('the launcher', () => {
   })
 
   it('is what npm runs, as its own child: npm then passes signals on and waits', () => {
-    for (const name of ['start', 'test', 'check']) {
-      expect(project.scripts[name]).toBe(`exec node bin/sextant.mjs ${name}`)
+    for (const name of ['start', 'test', 'check', 'test:related', 'test:engines']) {
+      expect(project.scripts[name]).toBe(`exec node bin/sextant.mjs ${name.replace(':', '-')}`)
     }
   })
 })

@@ -1,19 +1,22 @@
 import { quickChecks, runCheck, slowChecks } from './static-checks.ts'
-import type { StepResult } from './step.ts'
+import { runProgram, type StepResult } from './step.ts'
 import { summary } from './summary.ts'
 import { ensureSystemPackages } from './system-packages.ts'
-import { runVitest, type VitestProject } from './vitest-project.ts'
+import { runVitest } from './vitest-project.ts'
 
 const print = (text: string): void => void process.stdout.write(text)
 
-/** `npm test` (everything) and `npm run check` (what takes less than a minute). Ends the process with 0 or 1. */
-export async function runTests(command: 'test' | 'check'): Promise<void> {
-  const steps = command === 'test' ? await everything() : await theQuickOnes()
+/** The lanes of package.json. */
+const lanes = { test: everything, check: quickOnes, 'test-related': related, 'test-engines': engines }
+
+/** Runs a lane and ends the process with 0 or 1. */
+export async function runTests(lane: keyof typeof lanes): Promise<void> {
+  const steps = await lanes[lane]()
   print(summary(steps))
   process.exit(steps.some((step) => step.failed > 0) ? 1 : 0)
 }
 
-async function theQuickOnes(): Promise<StepResult[]> {
+async function quickOnes(): Promise<StepResult[]> {
   const checks = quickChecks.map((check) => runCheck(check, print))
   const unit = await runVitest('unit')
   return [...(await Promise.all(checks)), unit]
@@ -22,10 +25,31 @@ async function theQuickOnes(): Promise<StepResult[]> {
 async function everything(): Promise<StepResult[]> {
   const steps = [await ensureSystemPackages(print)]
   for (const check of [...quickChecks, ...slowChecks]) steps.push(await runCheck(check, print))
-  const projects: readonly VitestProject[] = ['unit', 'database', 'live', 'browser']
-  for (const project of projects) {
-    print(`\n── ${project} ──\n`)
-    steps.push(await runVitest(project))
-  }
+  steps.push(await runWithHeading('database'))
+  // live tests wait for other processes most of the time: unit tests compute meanwhile, and print only their failures
+  const unit = runVitest('unit', { args: ['--maxWorkers=1'], show: 'failures' })
+  steps.push(await runWithHeading('live'), await unit, await runWithHeading('browser'))
   return steps
+}
+
+function runWithHeading(project: 'database' | 'live' | 'browser'): Promise<StepResult> {
+  print(`\n── ${project} ──\n`)
+  return runVitest(project)
+}
+
+/** The tests that import what was changed and not yet committed or, if nothing was, what the last commit changed. */
+async function related(): Promise<StepResult[]> {
+  const { output } = await runProgram('git', ['status', '--porcelain'])
+  const changed = output.trim() === '' ? '--changed=HEAD~1' : '--changed'
+  const projects = ['unit', 'database', 'live'] as const
+  const steps: StepResult[] = []
+  for (const project of projects) steps.push(await runVitest(project, { args: [changed], mayBeEmpty: true }))
+  return steps
+}
+
+/** Tests with engines that are too heavy for every run. */
+async function engines(): Promise<StepResult[]> {
+  const step = await runVitest('engines', { mayBeEmpty: true })
+  if (step.passed + step.failed === 0) print('\nThere are no engine tests (*.engine.test.ts).\n')
+  return [step]
 }

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runNode, type StepResult, secondsSince } from './step.ts'
 
-export type VitestProject = 'unit' | 'database' | 'live' | 'browser'
+export type VitestProject = 'unit' | 'database' | 'live' | 'browser' | 'engines'
+
+export interface VitestOptions {
+  args?: readonly string[]
+  /** a run without any test passes */
+  mayBeEmpty?: boolean
+  /** `failures`: prints the output at the end, and only if something failed */
+  show?: 'all' | 'failures'
+}
 
 /** The parts of vitest's JSON report that are used. */
 export interface VitestReport {
@@ -25,9 +33,11 @@ interface TestOutcome {
  * Runs one project of vitest.config.ts; its report goes to the terminal, the numbers come from its JSON file. In CI, a
  * few failed files run again from scratch, because Vitest's own retry of a test sees leftovers of the first try.
  */
-export async function runVitest(project: VitestProject): Promise<StepResult> {
+export async function runVitest(project: VitestProject, options: VitestOptions = {}): Promise<StepResult> {
   const start = performance.now()
-  const first = await runOnce(project, [])
+  const first = await runOnce(project, [], options)
+  if (options.mayBeEmpty && first.exitCode === 0 && isEmpty(first.report))
+    return { name: project, passed: 0, failed: 0, seconds: secondsSince(start), note: 'no tests' }
   const again = process.env['CI'] === undefined ? [] : filesToRepeat(first.report)
   const run = again.length === 0 ? first : await repeated(project, first, again)
   for (const text of triedTwice(run.report)) process.stdout.write(`Passed at the second try only: ${text}\n`)
@@ -41,21 +51,30 @@ interface ProjectRun {
 
 async function repeated(project: VitestProject, first: ProjectRun, files: string[]): Promise<ProjectRun> {
   process.stdout.write(`\nOnce more, from nothing:\n${files.join('\n')}\n`)
-  const second = await runOnce(project, files)
+  const second = await runOnce(project, files, {})
   return { report: mergeReports(first.report, second.report), exitCode: second.exitCode }
 }
 
-async function runOnce(project: VitestProject, files: string[]): Promise<ProjectRun> {
+const isEmpty = (report: VitestReport | null): boolean => report === null || report.testResults.length === 0
+
+async function runOnce(
+  project: VitestProject,
+  files: string[],
+  { args: more = [], mayBeEmpty = false, show = 'all' }: VitestOptions,
+): Promise<ProjectRun> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-vitest-'))
   const file = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files, ...reporters]
+    const empty = mayBeEmpty ? ['--passWithNoTests'] : []
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
+    const args = [...vitest, ...files, ...more, ...empty, ...reporters]
     const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
-    const { exitCode } = await runNode(args, {
-      show: true,
+    const { exitCode, output } = await runNode(args, {
+      show: show === 'all',
       env: { ...environmentOfTests(process.env), ...colours },
     })
+    if (exitCode !== 0) process.stdout.write(output)
     return { report: readReport(file), exitCode }
   } finally {
     rmSync(folder, { recursive: true, force: true })

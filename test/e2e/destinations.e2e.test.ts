@@ -148,7 +148,7 @@ describe('a webhook', () => {
     await page.getByRole('complementary').getByRole('link', { name: 'Late flights' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Alert Destination' })
-    await question.getByText(/2 alerts tell it, .*“Few orders”, “Late flights”/).waitFor()
+    await question.getByText(/2 alerts use it, .*“Few orders”, “Late flights”/).waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -173,7 +173,7 @@ describe('another user in the same browser', () => {
     const { page, context } = guest
     await page.getByRole('main').getByRole('button', { name: 'New Dashboard' }).waitFor()
     await logInElsewhere(context)
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has logged in' })
+    const dialog = page.getByRole('dialog', { name: 'Another user has logged in' })
     await dialog.waitFor()
     await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')

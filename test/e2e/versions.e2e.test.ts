@@ -150,13 +150,13 @@ describe('a refused save', () => {
     const notice = second.page.getByRole('alert').filter({ hasText: 'Changes not saved' })
     await notice.getByRole('button', { name: 'version history' }).click()
     const { panel, entry } = history(second.page)
-    await entry(/Not saved: somebody else had saved/).click()
+    await entry(/Not saved: another user had saved/).click()
     await panel.getByText('quicker').waitFor()
     await panel.getByText('slower').waitFor()
 
     // the quicker one finds it too, and takes it over
     const found = await openHistory(first.page)
-    await found.entry(/Not saved: somebody else had saved/).click()
+    await found.entry(/Not saved: another user had saved/).click()
     await found.panel.getByText('quicker').waitFor()
     await found.panel.getByText('slower').waitFor()
     await found.panel.getByRole('button', { name: 'Restore' }).click()

@@ -51,7 +51,7 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
             label={t('Public access')}
             description={
               mayShare
-                ? t('Whoever has the address sees the dashboard without logging in.')
+                ? t('Anyone with the address sees the dashboard without logging in.')
                 : t('The owner and admins can switch it on and off.')
             }
             checked={isShared}

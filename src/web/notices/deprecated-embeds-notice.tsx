@@ -13,7 +13,7 @@ export function DeprecatedEmbedsNotice() {
       title={t('This instance uses a deprecated setting for embeds')}
     >
       {t(
-        'It has no effect any more: embeds take all parameters but free text, with the setting or without. Whoever runs this instance can remove {setting}.',
+        'It has no effect any more: embeds take all parameters but free text, with or without the setting. The operator of this instance can remove {setting}.',
         { setting },
       )}
     </Notice>

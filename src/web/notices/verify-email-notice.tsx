@@ -26,7 +26,7 @@ export function VerifyEmailNotice() {
         )
       ) : (
         <>
-          {t('Follow the link in the mail that was sent to {email}. Is there none?', { email: user.email })}{' '}
+          {t("Follow the link in the email that was sent to {email}. Didn't get it?", { email: user.email })}{' '}
           <Anchor
             component="button"
             type="button"

@@ -20,7 +20,7 @@ export function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
       >
         <Message
           text={t(
-            'An admin can give your groups full access to a data source. Meanwhile there are {anchor}.',
+            'An admin can give your groups full access to a data source. In the meantime, there are {anchor}.',
           )}
           values={{
             anchor: (

@@ -293,7 +293,7 @@ describe('logging in', () => {
     const asked = await logIn(user)
     wait(10 * 60)
     const late = await postForm('/login/code', { code: code() }, asked)
-    expect([late.statusCode, late.body.includes('This log-in has taken too long.')]).toEqual([400, true])
+    expect([late.statusCode, late.body.includes('This login took too long.')]).toEqual([400, true])
     await cleanSessions(app.context)
     const { rows } = await app.context.pool.query('select from pending_sign_ins where user_id = $1', [
       user.id,

@@ -69,7 +69,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
     const refusals = replies.filter((reply) => reply.status === 429)
     for (const refusal of refusals) {
       expect(await refusal.json()).toMatchObject({
-        job: { status: 4, error: expect.stringContaining('200 runs of yours') },
+        job: { status: 4, error: expect.stringContaining('You already have 200 waiting runs') },
       })
     }
     return [replies.filter((reply) => reply.status === 200).length, refusals.length]

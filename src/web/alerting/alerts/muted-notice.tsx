@@ -17,7 +17,7 @@ export function MutedNotice({ alert, acts }: MutedNoticeProps) {
     <div className={classes.warning}>
       <Notice kind="news" icon={<IconBellOff />} title={t('Notifications are muted')}>
         <div className={classes.notice}>
-          <span>{t('The alert is evaluated as before, and nobody is told.')}</span>
+          <span>{t('The alert is evaluated as before, but nobody is notified.')}</span>
           {alert.can_edit && (
             <Button variant="default" size="xs" loading={acts.isBusy} onClick={() => void acts.unmute()}>
               {t('Unmute Notifications')}

@@ -18,7 +18,7 @@ export function confirmDeletion(
 }
 
 function questionOf(name: string, alerts: readonly { name: string }[], count: number): string {
-  if (count === 0) return t('Are you sure you want to delete “{name}”? No alert tells it.', { name })
+  if (count === 0) return t('Are you sure you want to delete “{name}”? No alert uses it.', { name })
   const named = alerts
     .slice(0, maxNamed)
     .map((alert) => `“${alert.name}”`)
@@ -28,9 +28,9 @@ function questionOf(name: string, alerts: readonly { name: string }[], count: nu
   return plural(
     count,
     {
-      one: 'Are you sure you want to delete “{name}”? {count} alert tells it, and will no longer do so: {alerts}.',
+      one: 'Are you sure you want to delete “{name}”? {count} alert uses it, and will no longer send messages to it: {alerts}.',
       other:
-        'Are you sure you want to delete “{name}”? {count} alerts tell it, and will no longer do so: {alerts}.',
+        'Are you sure you want to delete “{name}”? {count} alerts use it, and will no longer send messages to it: {alerts}.',
     },
     { name, alerts: all },
   )

@@ -31,7 +31,7 @@ export function DestinationSide({ destination }: { destination: DestinationPage 
 
 function Alerts({ destination: { alerts, alert_count } }: { destination: DestinationPage }) {
   if (alert_count === 0) {
-    return <p>{t('No alert tells it yet. Add it on the page of an alert.')}</p>
+    return <p>{t('No alert uses it yet. Add it on the page of an alert.')}</p>
   }
   const rest = alert_count - alerts.length
   return (

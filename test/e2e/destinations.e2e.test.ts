@@ -216,7 +216,7 @@ describe('the delivery log', () => {
   })
 })
 
-it('is closed to everybody but admins, who find it among the settings', async () => {
+it('is closed to all users but admins, who find it among the settings', async () => {
   const { page } = await come('/query_snippets')
   await page.getByRole('tablist', { name: 'Settings' }).waitFor()
   expect(await page.getByRole('tab', { name: 'Alert Destinations' }).count()).toBe(0)

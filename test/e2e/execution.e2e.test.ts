@@ -86,7 +86,7 @@ describe('a run that two people share', () => {
       ).json()) as { job: { status: number; error: string } } | null
   }
 
-  it('goes on for the other after Cancel, and ends for both when it is stopped for everybody', async () => {
+  it('goes on for the other after Cancel, and ends for both when it is stopped for everyone', async () => {
     const { page, query } = await come('/queries/new')
     await query.write(text)
     await query.run()

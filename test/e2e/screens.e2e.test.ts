@@ -53,7 +53,7 @@ describe.each(widths)('%d wide', (width) => {
 
   it.each(screens)('$name', async ({ path, arrange }) => {
     const { page } = visitor
-    // a change of the hash alone would not open the page anew
+    // a change of the hash alone would not open the page again
     await page.goto('about:blank')
     await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
     await arrange(page, width)

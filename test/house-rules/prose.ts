@@ -39,7 +39,7 @@ export function proseOfCode(file: string, code: string): Prose[] {
     if (/^(Import|ExportAll|TSLiteralType)/.test(node.type)) return
     for (const text of textsOf(node)) {
       const shown = withoutCode(text)
-      if (/\p{L}\s+\S*\p{L}/u.test(shown)) found.push({ file, line: lineAt(node.start), text: shown })
+      if (/\p{L}.*\s.*\p{L}/su.test(shown)) found.push({ file, line: lineAt(node.start), text: shown })
     }
     childrenOf(node).forEach(visit)
   }
@@ -48,7 +48,8 @@ export function proseOfCode(file: string, code: string): Prose[] {
 }
 
 function textsOf(node: SyntaxNode): string[] {
-  if (node.type === 'Literal' || node.type === 'JSXText') return typeof node.value === 'string' ? [node.value] : []
+  if (node.type === 'Literal' || node.type === 'JSXText')
+    return typeof node.value === 'string' ? [node.value] : []
   if (node.type !== 'TemplateLiteral') return []
   const quasis = node.quasis as { value: { cooked: string | null } }[]
   return [quasis.map(({ value }) => value.cooked ?? '').join('…')]
@@ -62,7 +63,10 @@ export function proseOfPage(file: string, page: string): Prose[] {
 
 /** What is in backticks, and addresses, are names. */
 function withoutCode(text: string): string {
-  return text.replace(/`[^`]*`/g, '`…`').replace(/\]\([^)]*\)/g, ']').replace(/\b[\w-]+(?:\/[\w.-]+)+/g, '…')
+  return text
+    .replace(/`[^`]*`/g, '`…`')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/\b[\w-]+(?:\/[\w.-]+)+/g, '…')
 }
 
 function lineFinder(code: string): (offset: number) => number {

@@ -291,7 +291,7 @@ describe('what commands change', () => {
     const events = await db
       .selectFrom('events')
       .select(['action', 'object_type', 'additional_properties'])
-      // log-ins of earlier tests may reach the log later
+      // logins of earlier tests may reach the log later
       .where('actor_name', '=', 'sextant command')
       .where('user_id', 'is', null)
       .orderBy('id')

@@ -192,7 +192,7 @@ describe('turns', () => {
     expect((await serve(4)).includes(mine)).toBe(true)
   })
 
-  it('come before schedules, whoever requests the run', async () => {
+  it('come before schedules, no matter which user requests the run', async () => {
     const source = await ownSource(1)
     const scheduled = await insertJob(app.context.db, {
       ...{ org_id: app.organization.id, kind: 'query', data_source_id: source, is_scheduled: true },

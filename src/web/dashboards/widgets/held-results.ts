@@ -76,7 +76,7 @@ async function settle(page: PageResults, entry: Entry, reading: Promise<LoadedRe
   look(page)
 }
 
-/** A run requested meanwhile continues. */
+/** A run requested in the meantime continues. */
 function show(entry: Entry, result: LoadedResult): void {
   accept(entry, result)
   if (entry.work?.kind === 'told') entry.work = null

@@ -7,7 +7,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /**
  * CI tries what failed with real servers and browsers once more, and its output says `(retry x1)`: a machine that stood
- * still for a moment is no finding. By hand there is no second try, so that whoever wrote a shaky test sees it.
+ * still for a moment is no finding. By hand there is no second try, so that the author of a flaky test sees it.
  */
 const retry = process.env['CI'] === undefined ? 0 : 1
 

@@ -199,7 +199,7 @@ async function workThrough(sextant: SextantUnderBench, page: Page, report: Repor
   told('sorted by a text of 32 characters', text)
   told('searched in a text column', found)
   report({
-    ...p3('peak memory of the web process meanwhile', mebibytes(peak), '<= 256 MB'),
+    ...p3('peak memory of the web process in the meantime', mebibytes(peak), '<= 256 MB'),
     ok: peak <= 256 * 1024,
   })
 }

@@ -150,7 +150,7 @@ async function startChromium(): Promise<RunningChromium> {
       const browser = await chromium.connectOverCDP(address)
       const [context] = browser.contexts()
       const reply = await context?.request.post(`${origin}/login`, { data: benchUser })
-      if (!reply?.ok()) throw new Error(`The log-in failed: ${reply?.status()}`)
+      if (!reply?.ok()) throw new Error(`The login failed: ${reply?.status()}`)
       await browser.close()
     },
     async stop() {

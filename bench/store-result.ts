@@ -37,7 +37,7 @@ export async function benchStoreResult(sextant: SextantUnderBench, report: Repor
   })
   report({
     promise: 'P1',
-    what: `growth of the worker's memory meanwhile (from ${mebibytes(before)})`,
+    what: `growth of the worker's memory in the meantime (from ${mebibytes(before)})`,
     value: mebibytes(growth),
     promised: '<= 120 MB',
     ok: growth <= 120 * 1024,

@@ -116,7 +116,7 @@ describe('webhook', () => {
     expect(sent?.headers['x-sextant-signature']).toBe(`sha256=${signature}`)
   })
 
-  it('sends neither log-in nor signature unless they are set', async () => {
+  it('sends neither login nor signature unless they are set', async () => {
     const [sent] = await deliver('webhook', { url: 'https://hooks.example.com', password: 'alone' })
     expect(Object.keys(sent?.headers ?? {}).sort()).toEqual(['content-type', 'idempotency-key'])
   })

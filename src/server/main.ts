@@ -67,7 +67,7 @@ async function runWords(words: readonly string[]): Promise<number> {
   return await runCommand(words)
 }
 
-/** What an operator can mend is told in one line each; anything else is a bug and keeps its stack. */
+/** One line for each problem that an operator can fix; anything else is a bug and keeps its stack. */
 async function refusalLines(error: unknown): Promise<readonly string[]> {
   if (error instanceof BadSettings) return error.problems
   if (error instanceof StartRefused) return [error.message]

@@ -81,7 +81,7 @@ it('who gives up changes nothing, and who has no password logs in again in a win
   await expect.poll(() => key.inputValue()).not.toBe(before)
 })
 
-it('before somebody is disabled, an admin says what becomes of what they opened', async () => {
+it('before a user is disabled, an admin says what becomes of what they opened', async () => {
   const person = await createUser(sextant(), { name: 'Grace Hopper' })
   const heir = await createUser(sextant(), { name: 'Alan Turing' })
   const { id } = await storeQuery(sextant(), person, { name: 'Delays by airline', query: 'select 1' })

@@ -52,7 +52,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (await reply.json()) as T
 }
 
-/** The data changes, and somebody runs the query. */
+/** The data changes, and a user runs the query. */
 async function run(n: number): Promise<void> {
   await sextant().pool.query('update watched set n = $1', [n])
   let { job } = await ask<{ job: { id: string; status: number } }>(
@@ -84,7 +84,7 @@ const evaluations = (page: Page) => page.getByRole('group', { name: 'Evaluations
 const stateOf = (page: Page) => page.getByRole('heading', { level: 1 })
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
 
-/** Opens the list that has the focus and goes down to an option, as somebody who looks at what is marked. */
+/** Opens the list that has the focus and goes down to an option, like a user who looks at what is marked. */
 async function chooseByKeys(page: Page, option: string): Promise<void> {
   const marked = page.locator('[role="option"][data-combobox-selected]')
   await page.keyboard.press('ArrowDown')
@@ -96,7 +96,7 @@ async function chooseByKeys(page: Page, option: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Until the page has read it anew. */
+/** Until the page has read it again. */
 async function reloadUntil(page: Page, shown: () => Locator): Promise<void> {
   await page.reload()
   await shown().waitFor()
@@ -284,7 +284,7 @@ describe('an alert', () => {
     guest.expectRefusal(503, /\/api\/alerts\/\d+$/)
     await page.route(`**/api/alerts/${id}`, (route) =>
       route.request().method() === 'POST'
-        ? route.fulfill({ status: 503, json: { message: 'The database is away.' } })
+        ? route.fulfill({ status: 503, json: { message: 'The database is down.' } })
         : route.fallback(),
     )
     await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -316,7 +316,7 @@ describe('an alert', () => {
   })
 
   it('is only to be looked at by those who do not own it; their own subscription is theirs', async () => {
-    const { id } = await alertOfMember({ name: 'Somebody else’s' })
+    const { id } = await alertOfMember({ name: 'Another user’s' })
     const { admin, viewer } = sextant()
     await createSubscription(sextant(), {
       ...{ alert_id: id, user_id: admin.id, destination_id: destination.id },

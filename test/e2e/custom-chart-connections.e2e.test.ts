@@ -59,7 +59,7 @@ const mayConnect: readonly string[] = [
     'an area',
     'a link in SVG',
   ],
-  ...['a refresh', 'a document written anew', 'a listener of its own first', 'natives put away', 'frame'],
+  ...['a refresh', 'a document written again', 'a listener of its own first', 'natives put away', 'frame'],
   ...['a frame within', 'a frame by name', 'a frame with a text', 'a frame from a blob'],
   ...['its own page as a text', 'its own page as a blob', 'a script address'],
 ]
@@ -77,7 +77,7 @@ const ways: Record<string, string> = {
   'location of self': `self.location = 'FOREIGN/'`,
   'location of the document': `document.location = 'FOREIGN/'`,
   'open in itself': `open('FOREIGN/', '_self')`,
-  'open anew': `open('FOREIGN/')`,
+  'open again': `open('FOREIGN/')`,
   'open at the top': `open('FOREIGN/', '_top')`,
   'top.location': `top.location = 'FOREIGN/'`,
   'parent.location': `parent.location = 'FOREIGN/'`,
@@ -91,7 +91,7 @@ const ways: Record<string, string> = {
   'a form': `${add('form', "{ action: 'FOREIGN/' }")}; document.querySelector('form').submit()`,
   'a form that posts': `${add('form', "{ action: 'FOREIGN/', method: 'post' }")}; document.querySelector('form').submit()`,
   'a refresh': `document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="refresh" content="0; url=FOREIGN/">')`,
-  'a document written anew': `document.open(); document.write('<meta http-equiv="refresh" content="0; url=FOREIGN/"><img src="FOREIGN/">'); document.close()`,
+  'a document written again': `document.open(); document.write('<meta http-equiv="refresh" content="0; url=FOREIGN/"><img src="FOREIGN/">'); document.close()`,
   'a listener of its own first': `navigation.addEventListener('navigate', (event) => event.stopImmediatePropagation(), true); location = 'FOREIGN/'`,
   'natives put away': `Event.prototype.preventDefault = () => {}; Object.defineProperty(NavigateEvent.prototype, 'preventDefault', { value() {} })
     Function.prototype.apply = Function.prototype.call = Reflect.apply = () => {}; location = 'FOREIGN/'`,

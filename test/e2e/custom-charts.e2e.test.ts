@@ -98,7 +98,7 @@ describe('drawing', () => {
     expect(await frame.locator('.main-svg').count()).toBeLessThan(4)
   })
 
-  it('has a tool bar, unless the organisation wants none', async () => {
+  it('has a tool bar, unless the organization wants none', async () => {
     const { path } = await store(bars)
     const toolBar = async () => {
       const { page } = await come(path)
@@ -219,7 +219,7 @@ function withAddresses(code: string): string {
     .replaceAll('STUN', listener.stun)
 }
 
-/** Somebody whose browser reaches the listening site, if only it is asked to. */
+/** A user whose browser reaches the listening site, if only it is asked to. */
 async function visitor(): Promise<Guest> {
   const guest = await come('/')
   guest.expectError(/Content Security Policy|sandbox|Blocked|Refused|Failed/i)
@@ -277,7 +277,7 @@ describe('the code is locked in', () => {
     await guest.page.keyboard.type('secret', { delay: 60 })
     expect(await input.inputValue()).toBe('')
     expect(await input.getAttribute('data-heard')).toBeNull()
-    // whoever points into the frame means it
+    // a user who points into the frame means it
     await input.click()
     await guest.page.keyboard.type('mine')
     expect(await input.inputValue()).toBe('mine')

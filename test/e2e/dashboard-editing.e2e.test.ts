@@ -227,7 +227,7 @@ describe('the mappings of a widget', () => {
     const mappings = (await storedWidgets(id)).map(({ options }) => options.parameterMappings)
     expect(mappings).toMatchObject([{ origin: { title: 'Start' } }, { from: { title: 'Start' } }])
 
-    // a static value takes the widget out of it, and runs it anew
+    // a static value takes the widget out of it, and runs it again
     await page.getByRole('button', { name: `More actions for ${routes.name}` }).click()
     await page.getByRole('menuitem', { name: 'Edit Parameters' }).click()
     await edit.chooseSource('from', 'Static value')
@@ -316,7 +316,7 @@ describe('the layout', () => {
     await edit.status('Saved').waitFor()
     expect(await placeOf(id, first.id)).toMatchObject({ col: 1 })
 
-    // what has not been saved yet goes along when somebody leaves
+    // what has not been saved yet goes along when a user leaves
     await moveRight(page, 0)
     await page.getByRole('link', { name: 'Queries' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Queries' }).waitFor()
@@ -387,7 +387,7 @@ describe('two editors', () => {
     const edit = editor(page)
     await table(page, delays.name).locator('tbody tr').first().waitFor()
     await expectAccessible(page)
-    await ask('POST', `/api/dashboards/${id}`, { version, name: 'Renamed by somebody else' })
+    await ask('POST', `/api/dashboards/${id}`, { version, name: 'Renamed by another user' })
     visitor.expectRefusal(409, /\/api\/dashboards\//)
     await edit.bar.getByRole('checkbox', { name: 'Use Dashboard Level Filters' }).click()
     const conflict = page
@@ -402,7 +402,7 @@ describe('two editors', () => {
       .waitFor()
     await edit.bar.waitFor({ state: 'detached' })
     const stored = await ask<Dashboard>('GET', `/api/dashboards/${id}`)
-    expect(stored).toMatchObject({ name: 'Renamed by somebody else', dashboard_filters_enabled: false })
+    expect(stored).toMatchObject({ name: 'Renamed by another user', dashboard_filters_enabled: false })
     expect(stored.options).toEqual({})
   })
 
@@ -419,7 +419,7 @@ describe('two editors', () => {
     const note = page.getByRole('article', { name: 'Text box' })
     await edit.status('Saved').waitFor()
 
-    // somebody else moves it while its text is written here: both are kept
+    // another user moves it while its text is written here: both are kept
     await note.getByRole('button', { name: 'More actions for Text box' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const text = edit.dialog('Edit Textbox').getByRole('textbox', { name: 'Text' })

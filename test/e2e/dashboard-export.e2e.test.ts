@@ -44,8 +44,8 @@ async function choose(page: Page, item: string): Promise<void> {
 interface Painted {
   width: number
   height: number
-  /** how many colours there are in each tenth of the height */
-  colours: number[]
+  /** how many colors there are in each tenth of the height */
+  colors: number[]
 }
 
 function look(page: Page, png: Buffer): Promise<Painted> {
@@ -60,11 +60,11 @@ function look(page: Page, png: Buffer): Promise<Painted> {
       const context = canvas.getContext('2d')
       context?.drawImage(image, 0, 0)
       const part = Math.floor(canvas.height / 10)
-      const colours = Array.from({ length: 10 }, (_, at) => {
+      const colors = Array.from({ length: 10 }, (_, at) => {
         const data = context?.getImageData(0, at * part, canvas.width, part).data ?? []
         return new Set(new Uint32Array(new Uint8ClampedArray(data).buffer)).size
       })
-      return { width: canvas.width, height: canvas.height, colours }
+      return { width: canvas.width, height: canvas.height, colors }
     },
     `data:image/png;base64,${png.toString('base64')}`,
   )
@@ -98,8 +98,8 @@ describe('the picture of a dashboard', () => {
     expect(painted.width).toBeLessThan(2 * ((grid?.width ?? Number.NaN) + 100))
     expect(painted.height).toBeGreaterThan(2 * (grid?.height ?? Number.NaN))
     // the name, the chart, and what comes below: nothing is blank
-    expect(painted.colours[0]).toBeGreaterThan(10)
-    expect(painted.colours[9]).toBeGreaterThan(10)
+    expect(painted.colors[0]).toBeGreaterThan(10)
+    expect(painted.colors[9]).toBeGreaterThan(10)
     const svg = await page.evaluate(() => (window as { painted?: string }).painted ?? '')
     const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join('|')
     expect(texts).toContain('All of the &lt;flights&gt; &amp; more')
@@ -124,7 +124,7 @@ describe('paper', () => {
     const id = await longDashboard()
     const { page } = await come(`/dashboards/${id}`, { theme: 'dark' })
     await page.getByRole('img', { name: /chart/ }).waitFor()
-    // the browser's dialog, which waits for somebody
+    // the browser's dialog, which waits for a user
     await page.evaluate(() => {
       window.print = () =>
         new Promise((resolve) => Object.assign(window, { endPrinting: resolve, isPrinting: true }))

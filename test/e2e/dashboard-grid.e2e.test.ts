@@ -277,7 +277,7 @@ describe('with the keyboard', () => {
 })
 
 describe('the boxes', () => {
-  it('of tables are as tall as their content, until somebody gives them a height', async () => {
+  it('of tables are as tall as their content, until a user gives them a height', async () => {
     const { id, widgets } = await dashboardOf([[3, 0, 3, 4]])
     const few = await addTable(id, 3, 0)
     const more = await addTable(id, 12, 40)

@@ -138,7 +138,7 @@ describe('the header', () => {
   })
 
   it('offers readers what they may do', async () => {
-    const { id } = await dashboard({ name: 'Of somebody else' })
+    const { id } = await dashboard({ name: 'Of another user' })
     await addTable(id)
     const { page } = await come(`/dashboards/${id}?edit`, { as: sextant().viewer })
     await page.getByRole('region', { name: 'Airports', exact: true }).waitFor()
@@ -278,7 +278,7 @@ describe('sharing', () => {
     await toast(page, 'Failed to turn on sharing for this dashboard').waitFor()
     expect(await dialog.getByRole('switch').isChecked()).toBe(false)
 
-    // what lets text in later is told of at once, and whenever somebody looks
+    // what lets text in later is told of at once, and whenever a user looks
     await page.unroute('**/share')
     await dialog.getByRole('switch', { name: 'Public access' }).click()
     await dialog.getByText(/\/public\/dashboards\//).waitFor()
@@ -541,7 +541,7 @@ it('is one column on a phone, where the menu has what the header has no room for
   await expectAccessible(page)
 })
 
-it('prints all widgets in light colours, and nothing else', async () => {
+it('prints all widgets in light colors, and nothing else', async () => {
   const { id } = await dashboard({ name: 'On paper' })
   await createWidget(sextant(), {
     ...{ dashboard_id: id, text: 'A far **note**' },

@@ -23,7 +23,7 @@ async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pro
 
 const at = (col: number, row: number) => ({ position: { col, row, sizeX: 3, sizeY: 5 } })
 
-/** A dashboard whose first version is a table, and which has since been renamed, extended and arranged anew. */
+/** A dashboard whose first version is a table, and which has since been renamed, extended and arranged again. */
 async function storeHistory(name: string) {
   const { member } = sextant()
   const query = await storeQuery(sextant(), member, {

@@ -78,7 +78,7 @@ describe('widgets', () => {
     expect(asked.filter((path) => /^\/api\/dashboards\/\d+\/results$/.test(path))).toHaveLength(1)
     expect(asked.filter((path) => /^\/api\/queries\/\d+\/results$/.test(path))).toHaveLength(2)
 
-    // stored by now: nothing is run when somebody comes again
+    // stored by now: nothing is run when a user comes again
     asked.length = 0
     await page.reload()
     await table.getByRole('table').waitFor()

@@ -148,7 +148,7 @@ describe('a webhook', () => {
     await page.getByRole('complementary').getByRole('link', { name: 'Late flights' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Alert Destination' })
-    await question.getByText(/2 alerts tell it, .*“Few orders”, “Late flights”/).waitFor()
+    await question.getByText(/2 alerts use it, .*“Few orders”, “Late flights”/).waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -216,7 +216,7 @@ describe('the delivery log', () => {
   })
 })
 
-it('is closed to everybody but admins, who find it among the settings', async () => {
+it('is closed to all users but admins, who find it among the settings', async () => {
   const { page } = await come('/query_snippets')
   await page.getByRole('tablist', { name: 'Settings' }).waitFor()
   expect(await page.getByRole('tab', { name: 'Alert Destinations' }).count()).toBe(0)

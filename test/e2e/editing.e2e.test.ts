@@ -10,7 +10,7 @@ const { sextant, come } = visitorsOfSextant()
 const store = (query: string, name: string) => storeQuery(sextant(), sextant().member, { query, name })
 
 describe('two people on one query', () => {
-  it('offers the second to overwrite, and loses nothing when he declines', async () => {
+  it('offers the second to overwrite, and loses nothing when they decline', async () => {
     const { id } = await store('select 0 as nobody', 'Shared')
     const first = await come(`/queries/${id}/source`)
     const second = await come(`/queries/${id}/source`, { as: sextant().admin })

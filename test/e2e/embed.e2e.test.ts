@@ -64,7 +64,7 @@ const bars = {
   options: { globalSeriesType: 'column', columnMapping: { origin: 'x', flights: 'y' } },
 }
 
-/** Somebody who is nobody to the instance, on a page of the other site with this body. */
+/** A user who is nobody to the instance, on a page of the other site with this body. */
 async function stranger(options: Partial<Visit> = {}) {
   const guest = await come('about:blank', { ...options, as: undefined })
   return {
@@ -145,7 +145,7 @@ describe('in a frame on another origin', () => {
     await expect.poll(() => textsOf(tableOf(frame)), patiently).toEqual([['b', '2']])
   })
 
-  it('says what it waits for, and runs anew on Refresh', async () => {
+  it('says what it waits for, and runs again on Refresh', async () => {
     const { path } = await store('select pg_sleep(1)::text as slept, clock_timestamp()::text as at')
     const { frame } = await frameOf(path)
     await frame.getByRole('status').getByText('Executing query…').waitFor()

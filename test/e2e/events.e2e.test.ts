@@ -102,7 +102,7 @@ describe('the audit log', () => {
     await page.getByText('they are left out: user_id, from').waitFor()
     await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('they are left out').waitFor({ state: 'detached' })
-    // the area itself leads to the tab of whoever asks
+    // the area itself leads to the first tab that the user may see
     await page.goto('/admin')
     await page.waitForURL('**/admin/*')
     await page.goto('/settings')

@@ -86,7 +86,7 @@ describe('a run that two people share', () => {
       ).json()) as { job: { status: number; error: string } } | null
   }
 
-  it('goes on for the other after Cancel, and ends for both when it is stopped for everybody', async () => {
+  it('goes on for the other after Cancel, and ends for both when it is stopped for everyone', async () => {
     const { page, query } = await come('/queries/new')
     await query.write(text)
     await query.run()
@@ -98,15 +98,15 @@ describe('a run that two people share', () => {
     // asked again, this is the same run
     await query.run()
     await query.results.getByText('1 other waits for it too').waitFor()
-    await query.results.getByRole('button', { name: 'Stop for everybody' }).click()
-    const question = page.getByRole('dialog', { name: 'Stop this run for everybody?' })
-    await question.getByText('1 other waits for the result. They are told that you stopped it.').waitFor()
-    await question.getByRole('button', { name: 'Stop for everybody' }).click()
+    await query.results.getByRole('button', { name: 'Stop for everyone' }).click()
+    const question = page.getByRole('dialog', { name: 'Stop this run for everyone?' })
+    await question.getByText('1 other waits for the result. They see that you stopped it.').waitFor()
+    await question.getByRole('button', { name: 'Stop for everyone' }).click()
     await query.failure.getByText('Error running query: Query cancelled by user.').waitFor()
     await expect
       .poll(() => other('GET'))
       .toMatchObject({
-        job: { status: 4, error: expect.stringMatching(/^Query cancelled by .+, for everybody/) },
+        job: { status: 4, error: expect.stringMatching(/^Query cancelled by .+, for everyone/) },
       })
   })
 })

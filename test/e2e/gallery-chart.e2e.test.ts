@@ -149,7 +149,7 @@ describe('charts as they are painted', () => {
 })
 
 describe('charts under the hand', () => {
-  it('hiding a series in the legend shares the rest out anew', async () => {
+  it('hiding a series in the legend shares the rest out again', async () => {
     const title = 'Weather of Seattle, shares of each month'
     const page = await open({ case: title })
     const shareOfDrizzle = async () =>

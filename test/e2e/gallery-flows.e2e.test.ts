@@ -180,7 +180,7 @@ describe('Sunburst', () => {
     expect((await tableOf(page, title))[0]).toEqual(['Contemporary Fiction', '1,453', '49.3%'])
   })
 
-  it('shows the path that is pointed at until somebody clicks beside it', async () => {
+  it('shows the path that is pointed at until a user clicks beside it', async () => {
     const page = await open({ case: title })
     const figure = figureOf(page, title)
     expect(opacities(await sunburstOf(page, title)).every((opacity) => opacity === 1)).toBe(true)

@@ -21,7 +21,7 @@ const drawn = async (page: Page, title: string) => (await drawnOption(page, titl
 
 describe('heatmaps', () => {
   it.each(themes)(
-    '%s: months by years, with the numbers of the data in the colours of the scheme',
+    '%s: months by years, with the numbers of the data in the colors of the scheme',
     async (theme) => {
       const page = await open({ case: seattle, theme }, { theme })
       const { xAxis, yAxis, series, visualMap } = await drawn(page, seattle)
@@ -82,7 +82,7 @@ describe('heatmaps', () => {
   })
 })
 
-/** Colours of the picture, as `red,green,blue`. */
+/** Colors of the picture, as `red,green,blue`. */
 async function inkOf(page: Page, title: string): Promise<string[]> {
   return figureOf(page, title)
     .locator('canvas')

@@ -58,7 +58,7 @@ async function isOnScreen(page: Page, bubble: Locator): Promise<boolean> {
 }
 
 describe('choropleths', () => {
-  it('fill each country with the colour of its class', async () => {
+  it('fill each country with the color of its class', async () => {
     const page = await open({ case: countries })
     const fills = await fillsOf(page, countries)
     expect(fills.size).toBe(176)
@@ -90,7 +90,7 @@ describe('choropleths', () => {
     expect(legend.at(-1)?.[0]).toBe('553,407')
   })
 
-  it('follow a dark theme, but for what somebody chose', async () => {
+  it('follow a dark theme, but for what a user chose', async () => {
     const page = await open({ type: 'CHOROPLETH', theme: 'dark' }, { theme: 'dark' })
     const fills = await fillsOf(page, countries)
     expect(fills.get('643')).not.toBe('#dddddd')
@@ -198,7 +198,7 @@ describe('maps of markers', () => {
     expect(after.clusters.length).toBeGreaterThan(before.clusters.length)
   })
 
-  it('have a layer for each group, with its colour and a switch', async () => {
+  it('have a layer for each group, with its color and a switch', async () => {
     const page = await open({ case: earthquakes })
     const figure = figureOf(page, earthquakes)
     await markersOf(figure)
@@ -215,7 +215,7 @@ describe('maps of markers', () => {
     expect(await fills()).toEqual(new Set(['#FF7F0E', '#E92828']))
   })
 
-  it('stay where stored bounds say, with markers as somebody styled them', async () => {
+  it('stay where stored bounds say, with markers as a user styled them', async () => {
     const page = await open({ case: capitals })
     const figure = figureOf(page, capitals)
     const { single } = await markersOf(figure)

@@ -158,7 +158,7 @@ describe('the help drawer', () => {
     await expect.poll(() => drawer(page).count()).toBe(0)
   })
 
-  it('follows the theme that is chosen meanwhile', async () => {
+  it('follows the theme that is chosen in the meantime', async () => {
     const { page } = await come('/users/me')
     await openHelp(page, 'Your account')
     const scheme = () => frame(page).locator('html').getAttribute('data-mantine-color-scheme')
@@ -294,7 +294,7 @@ describe.each(themes)('in %s', (theme) => {
     const addresses = await Promise.all(all.map((link) => link.getAttribute('href')))
     const pages = addresses.filter((address) => address?.startsWith('/help/'))
     expect(pages.length).toBeGreaterThan(30)
-    // each of the four looks at its share: all pages have the same colours and frame
+    // each of the four looks at its share: all pages have the same colors and frame
     const share = themes.indexOf(theme) * widths.length + widths.indexOf(width)
     const looked = pages.filter((_, at) => at % (themes.length * widths.length) === share)
     for (const path of [...looked, '/help/search?q=chart', '/help/nowhere']) {

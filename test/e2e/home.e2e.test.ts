@@ -60,7 +60,7 @@ const stepLabels = (page: Page) =>
     .evaluateAll((items) => items.map((item) => item.querySelector('[class*="label"]')?.textContent))
 const shown = (page: Page) => page.getByRole('heading', { name: 'Favorite dashboards' }).waitFor()
 
-/** Takes the only data source away from everybody, as if there was none. */
+/** Takes the only data source away from all users, as if it did not exist. */
 async function withoutDataSource(look: () => Promise<void>): Promise<void> {
   const links = await sextant().db.deleteFrom('data_source_groups').returningAll().execute()
   await look()

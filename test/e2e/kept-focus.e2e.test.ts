@@ -15,7 +15,7 @@ async function focused(page: Page): Promise<string> {
   })
 }
 
-it('who saves with the keyboard goes on where he was, whatever the server says', async () => {
+it('who saves with the keyboard continues in the same place, whatever the server says', async () => {
   const user = await createUser(sextant(), { name: 'Ada Lovelace', email: 'ada@example.com' })
   const visitor = await come(`/users/${user.id}`, { as: sextant().admin })
   const { page } = visitor

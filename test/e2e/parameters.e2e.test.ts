@@ -112,12 +112,12 @@ describe('values of every type: typed, applied, kept in the address', () => {
   })
 
   it('dropdown list, by keyboard', async () => {
-    const guest = await open('Colour', "select '{{ colour }}' as colour", {
-      ...{ name: 'colour', type: 'enum', enumOptions: 'red\ngreen\nblue', value: 'red' },
+    const guest = await open('Color', "select '{{ color }}' as color", {
+      ...{ name: 'color', type: 'enum', enumOptions: 'red\ngreen\nblue', value: 'red' },
     })
     const { page } = guest
     await shows(guest, ['red'])
-    await page.getByRole('combobox', { name: 'Colour' }).focus()
+    await page.getByRole('combobox', { name: 'Color' }).focus()
     await page.keyboard.press('Enter')
     const search = page.getByRole('textbox', { name: 'Search the options' })
     await expect.poll(() => search.evaluate((field) => field === document.activeElement), patience).toBe(true)
@@ -131,25 +131,25 @@ describe('values of every type: typed, applied, kept in the address', () => {
   })
 
   it('dropdown list, several values', async () => {
-    const guest = await open('Colours', 'select unnest(array[{{ colours }}]) as colour', {
-      ...{ name: 'colours', type: 'enum', enumOptions: 'red\ngreen\nblue\na long colour\nwhite' },
+    const guest = await open('Colors', 'select unnest(array[{{ colors }}]) as color', {
+      ...{ name: 'colors', type: 'enum', enumOptions: 'red\ngreen\nblue\na long color\nwhite' },
       ...{ value: ['red'], ...several },
     })
     const { page } = guest
     await shows(guest, ['red'])
-    const field = page.getByRole('combobox', { name: 'Colours' })
+    const field = page.getByRole('combobox', { name: 'Colors' })
     await field.click()
     await page.getByRole('button', { name: 'Select All' }).click()
     expect(await field.textContent()).toBe('redgreenblue+2 more')
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByRole('option', { name: 'a long colour' }).click()
+    await page.getByRole('option', { name: 'a long color' }).click()
     await page.getByRole('option', { name: 'green' }).click()
     expect(await field.textContent()).toBe('a long col…green')
     await page.keyboard.press('Escape')
     await apply(page)
-    await shows(guest, ['a long colour'], ['green'])
-    expect(address(page).get('p_colours')).toBe('["a long colour","green"]')
-    await showsAfterReload(guest, ['a long colour'], ['green'])
+    await shows(guest, ['a long color'], ['green'])
+    expect(address(page).get('p_colors')).toBe('["a long color","green"]')
+    await showsAfterReload(guest, ['a long color'], ['green'])
   })
 
   it('query based dropdown list, searched among thousands', async () => {
@@ -366,7 +366,7 @@ describe('what the page does with parameters', () => {
     await shows(guest, ['x'])
   })
 
-  it('reads a dependent list anew', async () => {
+  it('reads a dependent list again', async () => {
     const queryId = await storeDropdown(
       'Cities',
       `select city from (values ('France', 'Paris'), ('France', 'Lyon'), ('Italy', 'Rome')) c(country, city)

@@ -20,7 +20,7 @@ async function choosePassword(page: Page, link: string, password: string): Promi
   await page.getByRole('heading', { name: 'Home' }).waitFor()
 }
 
-it('an admin invites somebody, who comes by the link, once, and is shut out again', async () => {
+it('an admin invites a user, who comes by the link, once, and is shut out again', async () => {
   const { page } = await come('/users', { as: sextant().admin })
   await page.getByRole('link', { name: 'New User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a New User' })
@@ -62,7 +62,7 @@ it('an admin invites somebody, who comes by the link, once, and is shut out agai
   await grace.leave()
 })
 
-it('somebody who has forgotten the password chooses a new one, changes it, and ends other sessions', async () => {
+it('a user who has forgotten the password chooses a new one, changes it, and ends other sessions', async () => {
   const user = await createUser(sextant(), { name: 'Alan Turing', email: 'alan@example.com' })
   const { page } = await come(`/users/${user.id}`, { as: sextant().admin })
   await page.getByRole('button', { name: 'Send Password Reset Email' }).click()

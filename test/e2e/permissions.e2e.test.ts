@@ -20,7 +20,7 @@ async function openDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Manage Permissions' })
 }
 
-it('a colleague edits once the owner lets him, and not any more when the owner takes it back', async () => {
+it('a colleague can edit while the owner allows it', async () => {
   await showControl(true)
   const colleague = await createUser(sextant(), { name: 'Carla Colleague', email: 'carla@example.com' })
   for (let serial = 0; serial < 25; serial++) {
@@ -91,7 +91,7 @@ it('says what could not be done', async () => {
   await page.getByRole('alert').filter({ hasText: 'Could not grant permission to the user' }).waitFor()
 })
 
-it('is offered only where the organisation wants it', async () => {
+it('is offered only where the organization wants it', async () => {
   await showControl(false)
   const { id } = await storeQuery(sextant(), sextant().member, { name: 'Private', query: 'select 1 as one' })
   const { page } = await come(`/queries/${id}`)

@@ -76,7 +76,7 @@ async function share(id: number): Promise<string> {
 
 const unshare = (id: number) => asMember('DELETE', `/api/dashboards/${id}/share`)
 
-/** Somebody who is nobody to the instance, and all that their browser asks for. */
+/** A user who is nobody to the instance, and all that their browser asks for. */
 async function stranger(path: string, options: Partial<Visit> = {}) {
   const guest = await come('about:blank', { ...options, as: undefined })
   const asked: { line: string; cookie: string | undefined }[] = []
@@ -145,7 +145,7 @@ describe('a shared dashboard', () => {
     expect(await context.cookies()).toEqual([])
   })
 
-  it('looks the same to somebody who is logged in, whose session it leaves alone', async () => {
+  it('looks the same to a user who is logged in, whose session it leaves alone', async () => {
     const { id } = await dashboard()
     await addWidget(id)
     const path = await share(id)

@@ -60,7 +60,7 @@ describe('publishing', () => {
   })
 })
 
-describe('naming, where the organisation publishes named queries', () => {
+describe('naming, where the organization publishes named queries', () => {
   const publishNamed = (page: Page) =>
     page.route('**/api/session', async (route) => {
       const reply = await route.fetch()

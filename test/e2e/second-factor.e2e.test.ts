@@ -25,7 +25,7 @@ const { sextant, browser, come } = visitorsOfSextant({
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' })
 const steps = 30_000
 
-it('codes of an app, then recovery codes, let somebody in, until an admin takes the factor away', async () => {
+it('codes of an app, then recovery codes, let a user in, until an admin takes the factor away', async () => {
   const user = await createUser(sextant(), { name: 'Ada Lovelace', email: 'ada@example.com' })
   const { page, expectRefusal } = await come('/users/me', { as: user })
   expectRefusal(403, /second_factor$/)

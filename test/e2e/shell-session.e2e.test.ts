@@ -49,7 +49,7 @@ const stored = (id: number) =>
 const dashboardsNamed = (name: string) =>
   sextant().db.selectFrom('dashboards').select('user_id').where('name', '=', name).execute()
 
-describe('a session that has ended while somebody types', () => {
+describe('a session that has ended while a user types', () => {
   it('holds what was asked for, and repeats it once the popup has signed in', async () => {
     const { id } = await store('Half written')
     const guest = await come(`/queries/${id}/source`)
@@ -139,7 +139,7 @@ describe('a session that has ended while somebody types', () => {
     expect(await dashboardsNamed('Patience')).toEqual([])
   })
 
-  it('mixes nobody up: another user makes the page load anew', async () => {
+  it('mixes nobody up: another user makes the page load again', async () => {
     const guest = await come('/dashboards')
     const { page } = guest
     await openNewDashboard(page, 'Not mine')
@@ -173,7 +173,7 @@ describe('another user in the same browser', () => {
     const { page, context } = guest
     await page.getByRole('main').getByRole('button', { name: 'New Dashboard' }).waitFor()
     await logInElsewhere(context)
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has logged in' })
+    const dialog = page.getByRole('dialog', { name: 'Another user has logged in' })
     await dialog.waitFor()
     await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
@@ -271,7 +271,7 @@ describe('after an upgrade', () => {
   const gone = (page: Page, file: string) =>
     page.route(`**/assets/${file}-*.js`, (route) => route.fulfill({ status: 404, body: 'Not found' }))
 
-  it('a page says that it needs to be loaded anew, and loses nothing', async () => {
+  it('a page says that it needs to be loaded again, and loses nothing', async () => {
     const { id } = await store('Typed before')
     const guest = await come(`/queries/${id}/source`)
     const { page, query } = guest
@@ -295,7 +295,7 @@ describe('after an upgrade', () => {
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
   })
 
-  it('a page that is opened is loaded anew by itself; one that stays away says so', async () => {
+  it('a page that is opened is loaded again by itself; one that stays away says so', async () => {
     const guest = await come('/queries')
     const { page } = guest
     const dashboards = page

@@ -134,7 +134,7 @@ async function walkTo(page: Page, entry: string): Promise<void> {
 }
 
 describe('links in what people write', () => {
-  it('lead to our own pages without loading the application anew', async () => {
+  it('lead to our own pages without loading the application again', async () => {
     const { page, context } = await come(`/dashboards/${dashboard}`)
     const link = (name: string) => page.getByRole('article', { name: 'Text box' }).getByRole('link', { name })
     await link('inside').waitFor()

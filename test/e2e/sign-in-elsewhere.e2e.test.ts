@@ -57,7 +57,7 @@ async function listening(server: Server): Promise<Server> {
   return server
 }
 
-/** A proxy as companies have them: it has logged everybody in, and lets nobody say who he is himself. */
+/** A proxy as companies have them: it logs in all users, and lets no user choose their own name. */
 function namingProxy(port: number): Server {
   return createServer((asked, reply) => {
     const headers = { ...asked.headers, 'x-forwarded-remote-user': known }

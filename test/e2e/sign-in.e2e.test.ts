@@ -54,7 +54,7 @@ async function come(path: string, options: Partial<Visit> = {}): Promise<Visitor
   return visitor
 }
 
-it('somebody logs in with OpenID Connect, comes to where he wanted to go, and out again', async () => {
+it('a user logs in with OpenID Connect, comes to the page they wanted, and logs out again', async () => {
   openid.account = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' }
   const { page } = await come('/queries')
   await page.getByRole('heading', { name: 'Log in' }).waitFor()

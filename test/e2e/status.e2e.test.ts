@@ -76,7 +76,7 @@ describe('the status pages', () => {
     expectRefusal(503, /rq_status/)
     const address = '**/api/admin/queries/rq_status'
     await page.route(address, (route) =>
-      route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'server.unavailable' } }),
+      route.fulfill({ status: 503, json: { message: 'The database is down.', code: 'server.unavailable' } }),
     )
     await page.getByRole('tab', { name: 'RQ Status' }).click()
     await page.getByText('Failed loading status. Please refresh.').waitFor({ timeout: 30_000 })

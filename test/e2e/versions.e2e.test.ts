@@ -47,7 +47,7 @@ describe('the history of a query', () => {
       options: { parameters: [column] },
     })
     await save(id, { query: 'select origin from flights limit 1', options: { parameters: [] } })
-    const dashboard = await createDashboard(sextant(), { user_id: member.id, name: 'For everybody' })
+    const dashboard = await createDashboard(sextant(), { user_id: member.id, name: 'For everyone' })
     const visualization = await createVisualization(sextant(), { query_id: id })
     await createWidget(sextant(), { dashboard_id: dashboard.id, visualization_id: visualization.id })
     await post(`/api/dashboards/${dashboard.id}/share`, {})
@@ -59,9 +59,7 @@ describe('the history of a query', () => {
       .getByRole('dialog', { name: 'Restore Version' })
       .getByRole('button', { name: 'Restore' })
       .click()
-    await page
-      .getByText('Visitors of the public dashboard “For everybody” no longer see this query')
-      .waitFor()
+    await page.getByText('Visitors of the public dashboard “For everyone” no longer see this query').waitFor()
   })
 
   it('shows every save, compares any two, and restores', async () => {
@@ -150,13 +148,13 @@ describe('a refused save', () => {
     const notice = second.page.getByRole('alert').filter({ hasText: 'Changes not saved' })
     await notice.getByRole('button', { name: 'version history' }).click()
     const { panel, entry } = history(second.page)
-    await entry(/Not saved: somebody else had saved/).click()
+    await entry(/Not saved: another user had saved/).click()
     await panel.getByText('quicker').waitFor()
     await panel.getByText('slower').waitFor()
 
     // the quicker one finds it too, and takes it over
     const found = await openHistory(first.page)
-    await found.entry(/Not saved: somebody else had saved/).click()
+    await found.entry(/Not saved: another user had saved/).click()
     await found.panel.getByText('quicker').waitFor()
     await found.panel.getByText('slower').waitFor()
     await found.panel.getByRole('button', { name: 'Restore' }).click()

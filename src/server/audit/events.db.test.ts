@@ -16,7 +16,7 @@ const chrome =
 
 beforeAll(async () => {
   app = await appUnderTest({ clock: () => now, config: { eventsRetentionDays: 30 } })
-  // log-ins are events too: wait until they are written before the first test
+  // logins are events too: wait until they are written before the first test
   ;[member, admin, viewer] = await Promise.all([app.as(app.member), app.as(app.admin), app.as(app.viewer)])
   await vi.waitFor(async () => expect(await countStored()).toBe(3), { timeout: 10_000 })
 })

@@ -20,7 +20,7 @@ import { signedIn } from './signed-in.ts'
 
 /**
  * The events of successful requests: all of docs/reference/api-administration.md#recorded-events that Sextant
- * supports, under the names there (`regnerate_api_key` is spelled so, `redash` is the object of log-ins). Sextant
+ * supports, under the names there (`regnerate_api_key` is spelled so, `redash` is the object of logins). Sextant
  * also records edited and archived queries, created dashboards and removed favorites. Events must not hold
  * secrets: no passwords, no options of data sources, no keys; objects opened by a token are named by id.
  */

@@ -329,7 +329,7 @@ describe('without a session', () => {
     expect(JSON.stringify(events)).not.toMatch(/canary/)
   })
 
-  it('successful log-ins, by programs and by the page', async () => {
+  it('successful logins, by programs and by the page', async () => {
     const { email, password } = app.viewer
     const form = (secret: string) =>
       app.app.inject({

@@ -80,7 +80,7 @@ describe('unknown addresses', () => {
     }
   })
 
-  it('redirect anonymous visitors to the log-in, and back', async () => {
+  it('redirect anonymous visitors to the login, and back', async () => {
     const reply = await app.anonymous.get('/queries/5?p_a=1&p_b=2')
     expect(reply.statusCode).toBe(302)
     expect(reply.headers.location).toBe('/login?next=%2Fqueries%2F5%3Fp_a%3D1%26p_b%3D2')

@@ -266,7 +266,7 @@ describe('organization', () => {
     [['__proto__', 'true'], 'SETTING: there is no setting "__proto__".'],
     [['hide_plotly_mode_bar', 'yes'], 'VALUE: hide_plotly_mode_bar takes true, false'],
     [['hide_plotly_mode_bar', '1'], 'hide_plotly_mode_bar: must be'],
-    [['auth_google_apps_domains', '["no domain"]'], 'auth_google_apps_domains: must hold domains'],
+    [['auth_google_apps_domains', '["no domain"]'], 'auth_google_apps_domains: must contain domains'],
     [['time_zone', 'Middle-earth'], 'time_zone: must be the name of a time zone'],
   ])('refuses %j', async (words, message) => {
     const before = await settings()
@@ -291,7 +291,7 @@ describe('what commands change', () => {
     const events = await db
       .selectFrom('events')
       .select(['action', 'object_type', 'additional_properties'])
-      // log-ins of earlier tests may reach the log later
+      // logins of earlier tests may reach the log later
       .where('actor_name', '=', 'sextant command')
       .where('user_id', 'is', null)
       .orderBy('id')

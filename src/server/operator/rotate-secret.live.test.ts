@@ -207,7 +207,7 @@ describe('rotate-secret', { timeout }, () => {
   )
 
   it.each(['web', 'worker'])(
-    'a %s process that starts meanwhile does not go on with the old key',
+    'a %s process that starts in the meantime does not go on with the old key',
     async (role) => {
       const { command, release } = await stoppedAt('destinations', first, second)
       const starting = runSextant(role, { ...env(first), PORT: String(await anyFreePort()) })

@@ -36,7 +36,7 @@ export const rotateSecret: InstanceCommand = {
     if (isFile) layReady(config.dataDir, key)
     try {
       const count = await resealAll(context, before, deriveSecrets(key), switches.has('skip-unreadable'))
-      say(`Sealed anew: ${count} ${count === 1 ? 'entry' : 'entries'}.`)
+      say(`Sealed again: ${count} ${count === 1 ? 'entry' : 'entries'}.`)
     } catch (error) {
       // otherwise the connection was lost, perhaps after the commit: the next start finds out which key fits
       if (isFile && error instanceof CommandRefused) dropWaitingKey(config.dataDir)

@@ -137,11 +137,9 @@ describe('search without script', () => {
   })
 
   it('says when nothing is found, and asks for words when there are none', async () => {
-    expect((await get('/help/search?q=xyzzy')).body).toContain(
-      'Nothing in the help holds all of these words.',
-    )
+    expect((await get('/help/search?q=xyzzy')).body).toContain('No page of the help has all of these words.')
     for (const url of ['/help/search', '/help/search?q=', '/help/search?q=%20']) {
-      expect((await get(url)).body).toContain('Write what you look for into the field above.')
+      expect((await get(url)).body).toContain('Type what you are looking for into the field above.')
     }
   })
 

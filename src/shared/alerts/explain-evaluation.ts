@@ -41,7 +41,7 @@ export function explainState({ value, criteria, why }: Omit<ExplainedEvaluation,
         ? t('The first row of the column "{column}" is empty.', facts)
         : t('A cell of the column "{column}" is empty.', facts)
     case 'not_a_number':
-      return t('The column "{column}" holds something that is not a number.', facts)
+      return t('The column "{column}" contains something that is not a number.', facts)
     case 'threshold_not_a_number':
       return t('The value {value} is a number, but the threshold "{threshold}" is not.', facts)
     case 'not_comparable':
@@ -56,11 +56,11 @@ function explainNotice({ notice }: ExplainedEvaluation): string {
     case 'repeated':
       return t('The alert is still triggered, so the subscribers are notified once more.')
     case 'asked':
-      return t('Somebody evaluated the alert by hand, so the subscribers are notified.')
+      return t('A user evaluated the alert by hand, so the subscribers are notified.')
     case 'unchanged':
       return t('The state has not changed, so nobody was notified.')
     case 'first_ok':
-      return t('The first evaluation found all well, so nobody was notified.')
+      return t('The first evaluation found no problem, so nobody was notified.')
     case 'told_once':
       return t('The subscribers are notified once, and then when it is back to normal.')
     case 'told_lately':
@@ -68,8 +68,8 @@ function explainNotice({ notice }: ExplainedEvaluation): string {
     case 'muted':
       return t('Notifications are muted, so nobody was notified.')
     case 'nobody':
-      return t('Nobody subscribes to this alert who could be notified.')
+      return t('This alert has no subscriber who could be notified.')
     case 'on_its_way':
-      return t('Earlier messages that say the same are still on their way, so no others were sent.')
+      return t('Earlier messages with the same content are still being sent, so no others were sent.')
   }
 }

@@ -18,7 +18,7 @@ export const errorCodes = {
   },
   'request.form_needed': {
     status: 415,
-    message: 'This address takes forms (application/x-www-form-urlencoded) and nothing else.',
+    message: 'This address accepts only forms (application/x-www-form-urlencoded).',
   },
   'request.csrf': { status: 400, message: '{reason}' },
   'request.rate_limited': { status: 429, message: '{limit}' },
@@ -43,30 +43,29 @@ export const errorCodes = {
     status: 400,
     message: 'This code is wrong, or has been used already. Please enter the next one.',
   },
-  'auth.code_expired': { status: 400, message: 'This log-in has taken too long. Please log in again.' },
+  'auth.code_expired': { status: 400, message: 'This login took too long. Please log in again.' },
   'auth.password_again': { status: 403, message: 'Please enter your password.' },
   'auth.prove_again': {
     status: 403,
     message:
-      'Please confirm that it is you: this is possible within ten minutes after you have logged in or entered your password. Please log out, log in again, and repeat it.',
+      'Please confirm that it is you. This works only within ten minutes of logging in or entering your password: log out, log in again, and repeat the action.',
   },
   'auth.session_needed': {
     status: 403,
-    message:
-      'This is not possible with an API key or a token, as it would open more than they do. Please log in with a browser and do it there.',
+    message: 'This is not possible with an API key or a token. Please log in with a browser and do it there.',
   },
   'second_factor.is_on': { status: 409, message: 'The second factor is on already.' },
   'second_factor.is_off': { status: 409, message: 'The second factor is off.' },
-  'second_factor.not_begun': { status: 409, message: 'This has taken too long. Please begin again.' },
+  'second_factor.not_begun': { status: 409, message: 'This took too long. Please start again.' },
   'second_factor.wrong_code': {
     status: 400,
     message:
-      'This is not the code that the app shows now. Are the clocks of the phone and of this server right?',
+      'This is not the code that the app shows now. Please check the clocks of the phone and of this server.',
   },
   'second_factor.of_other': { status: 403, message: 'You can only set up your own second factor.' },
   'second_factor.reset_own': {
     status: 403,
-    message: 'Please switch your own second factor off with your password, or ask another admin.',
+    message: 'Please turn off your own second factor with your password, or ask another admin.',
   },
   'sign_in.wrong_ldap_credentials': { status: 400, message: 'Incorrect credentials.' },
   'sign_in.invalid_jwt': { status: 401, message: 'Invalid JWT token' },
@@ -86,7 +85,7 @@ export const errorCodes = {
   'sign_in.account_not_verified': {
     status: 403,
     message:
-      'There is an account with your email address already, whose address nobody has verified. Please log in to it and verify the address, or ask an admin.',
+      'An account with your email address exists, but its address is not verified. Please log in to it and verify the address, or ask an admin.',
   },
   'sign_in.account_disabled': {
     status: 403,
@@ -126,7 +125,7 @@ export const errorCodes = {
   },
   'user.hand_over_hidden': {
     status: 400,
-    message: 'This user may not see all data sources of what is handed over. Please choose somebody else.',
+    message: 'This user may not see all data sources of what is handed over. Please choose another user.',
   },
   'user.no_invitation': {
     status: 400,
@@ -134,7 +133,7 @@ export const errorCodes = {
   },
   'user.last_admin': {
     status: 409,
-    message: 'There would be no admin left. Please make somebody else an admin first.',
+    message: 'There would be no admin left. Please make another user an admin first.',
   },
   'user.leave_builtin_group': {
     status: 403,
@@ -156,8 +155,7 @@ export const errorCodes = {
   'link.used': { status: 400, message: 'Your reset link has been used already. Please ask for a new one.' },
   'link.restored': {
     status: 400,
-    message:
-      'Your address has been taken back with this link already. Please log in, or ask for a new password.',
+    message: 'This link has already restored your address. Please log in, or request a new password.',
   },
   'link.address_taken': {
     status: 409,
@@ -170,7 +168,7 @@ export const errorCodes = {
   'link.bad_password': { status: 400, message: '{reason}' },
   'mail.not_configured': {
     status: 400,
-    message: 'Mails are not set up here, so Sextant cannot send you an email. Please ask an administrator.',
+    message: 'Email is not set up here, so Sextant cannot send you an email. Please ask an administrator.',
   },
   not_found: {
     status: 404,
@@ -187,7 +185,7 @@ export const errorCodes = {
   },
   'server.schema': {
     status: 503,
-    message: 'The database has not the schema of this version of Sextant yet. Run: sextant migrate',
+    message: 'The database schema is out of date. Run: sextant migrate',
   },
   'server.bug': { status: 500, message: 'Internal Server Error' },
   'data_source.unknown_type': { status: 400, message: 'There is no data source type "{type}".' },
@@ -218,7 +216,7 @@ export const errorCodes = {
   },
   'destination.in_use': {
     status: 409,
-    message: 'Alerts still tell this destination: {alerts}. Please remove it from them first.',
+    message: 'Alerts still use this destination: {alerts}. Please remove it from them first.',
   },
   'delivery.not_again': { status: 400, message: 'This message is not sent again: {reason}' },
   'query.version_conflict': {
@@ -259,7 +257,7 @@ export const errorCodes = {
   'query.version_data_source': {
     status: 403,
     message:
-      'This version stands on a data source that you may not use fully, so it cannot be restored. Its text can be copied.',
+      'You do not have full access to the data source of this version, so you cannot restore it. You can copy its text.',
   },
   'access.unknown_type': { status: 400, message: 'Unknown access type.' },
   'access.user_not_found': { status: 400, message: 'User not found.' },
@@ -339,20 +337,20 @@ export const errorCodes = {
   },
   'execution.too_many_waiting': {
     status: 429,
-    message: '{count} runs of yours are waiting already. Please wait until some have ended, or cancel them.',
+    message: 'You already have {count} waiting runs. Please wait until some have ended, or cancel them.',
     shape: 'job',
   },
   'execution.user_key_needed': { status: 403, message: 'Please use a user API key.' },
   'metrics.token_needed': {
     status: 401,
     message:
-      'The metrics are for bearers of the token that is set in SEXTANT_METRICS_TOKEN. Please send it in the header "Authorization: Bearer …".',
+      'The metrics need the token that is set in SEXTANT_METRICS_TOKEN. Please send it in the header "Authorization: Bearer …".',
     shape: 'text',
   },
   'metrics.token_unset': {
     status: 403,
     message:
-      'The metrics are for programs on the machine of Sextant that do not come through a proxy. For others, set SEXTANT_METRICS_TOKEN and send it in the header "Authorization: Bearer …".',
+      'Only programs on the machine of Sextant can read the metrics, and not through a proxy. For others, set SEXTANT_METRICS_TOKEN and send it in the header "Authorization: Bearer …".',
     shape: 'text',
   },
 } as const satisfies Record<string, { status: number; message: string; shape?: ErrorShape }>

@@ -51,7 +51,7 @@ const rules: Partial<Record<keyof OrganizationSettings, Rule>> = {
   time_zone: (next) =>
     isTimeZone(next.time_zone) ? null : phrase('must be the name of a time zone, such as Europe/Berlin'),
   auth_google_apps_domains: (next) =>
-    next.auth_google_apps_domains.every(isDomain) ? null : phrase('must hold domains such as example.com'),
+    next.auth_google_apps_domains.every(isDomain) ? null : phrase('must contain domains such as example.com'),
   auth_saml_type: (next) => oneOf(next.auth_saml_type, ['', 'static', 'dynamic']),
   auth_saml_metadata_url: (next) => webAddress(next.auth_saml_metadata_url),
   auth_saml_sso_url: (next) => webAddress(next.auth_saml_sso_url),
@@ -91,7 +91,7 @@ function numberFormat(format: string): Phrase | null {
 
 /** A separator between digits: one character that is neither a digit nor a minus, or spaces of any width. */
 function separator(text: string): Phrase | null {
-  return /[\p{Cc}\p{N}+-]/u.test(text) ? phrase('must hold neither digits nor signs of numbers') : null
+  return /[\p{Cc}\p{N}+-]/u.test(text) ? phrase('must contain neither digits nor signs of numbers') : null
 }
 
 function differ({ thousands_separator, decimal_separator }: OrganizationSettings): Phrase | null {

@@ -51,7 +51,7 @@ describe('what actors may do to a query', () => {
     ['a stranger', stranger, []],
     ['a member with a grant', granted, ['view', 'use_fully', 'modify']],
     ['a viewer with a grant', grantedViewer, ['view', 'modify']],
-    ['a stranger with a grant: it opens nothing that he may not see', grantedStranger, []],
+    ['a stranger with a grant: it opens nothing that they may not see', grantedStranger, []],
     ['the bearer of its key', keyOf(3), ['view']],
     ['the bearer of another key', keyOf(4), []],
   ])('%s', (_, actor, expected) => {

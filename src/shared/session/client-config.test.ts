@@ -78,7 +78,7 @@ it('does not report missing mail settings once there is a sender', () => {
   expect(clientConfig(sending, {}, '', null).mailSettingsMissing).toBe(false)
 })
 
-it('offers the refresh intervals of the instance that the organisation allows', () => {
+it('offers the refresh intervals of the instance that the organization allows', () => {
   const offered = { ...facts, queryRefreshIntervals: [60, 3600, 86_400] }
   const intervals = (stored: Record<string, unknown>) =>
     clientConfig(offered, stored, '', null).queryRefreshIntervals

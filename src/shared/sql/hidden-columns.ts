@@ -4,7 +4,7 @@ import { keyAt, keywordOf, type Part } from './sql-parts.ts'
  * Tables of SQLite that use a comparison with their columns as an argument, such as a table name or a text to parse.
  */
 const argumentTables = /^(?:pragma_\w+|dbstat|sqlite_db\w+|fts\d\w+|bytecode|tables_used|sqlite_stmt)$/
-/** Hidden columns of json_each and json_tree: a document, and a path into it. */
+/** Tables with the hidden columns `json`, a document, and `root`, a path into it. */
 const jsonTables = /^jsonb?_(?:each|tree)$/
 
 /**
@@ -54,7 +54,7 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
   return isRanked || hasArguments
 }
 
-/** `'x'` is a name where a table or column is required. */
+/** The name of a table or column, in lower case; null: no name. SQLite also reads `'x'` as a name where it needs one. */
 function nameOf(text: string, part: Part, before: Part | undefined): string | null {
   const { token, word } = part
   if (token.kind === 'word') return word.toLowerCase()

@@ -3,10 +3,10 @@ import { beginningWords, endsNegated, endsOperand, isDistinctFrom, isListBefore 
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
 /**
- * Whether a text at this position can only be a value, whatever it contains. Only if it is a whole operand of a
- * comparison, of LIKE, IN or BETWEEN: their result is a truth value, so nothing around it can execute the text or parse
- * it as a name or another language. Or if it is cast to a type without text. This is a list of what is allowed;
- * everything else is refused.
+ * Whether a text at this position can only be a value, whatever it contains. There are two such positions: a whole
+ * operand of a comparison, LIKE, IN or BETWEEN, because their result is a truth value, so nothing around it can execute
+ * the text or parse it as a name or another language; and a cast to a type without text, such as a number or date. This
+ * is a list of what is allowed; everything else is refused.
  */
 export function isPlainOperand(place: OperandPlace): boolean {
   const { parts, index } = place
@@ -113,7 +113,7 @@ function isTruthTest(parts: readonly Part[], index: number): boolean {
   return ['NULL', 'TRUE', 'FALSE', 'UNKNOWN'].includes(word)
 }
 
-/** A column alias without AS, or LOCK IN SHARE MODE: not an operator, because no operand follows. */
+/** A column alias without AS, or the LOCK of LOCK IN SHARE MODE: it ends the operand, because no operand follows it. */
 function isLastWord(parts: readonly Part[], index: number): boolean {
   const after = keyAt(parts, index + 1)
   if (keyAt(parts, index) === 'LOCK') return after === 'IN' && keyAt(parts, index + 2) === 'SHARE'
@@ -201,7 +201,7 @@ function operatorAfter({ text, parts }: OperandPlace, index: number): string | n
   return text.slice(start.token.start, parts[last]?.token.end)
 }
 
-/** The same expression with the parentheses around it, or with a cast to text. */
+/** The same expression with the parentheses around it, or with its cast to text; null: it has neither. */
 function widened(place: OperandPlace, { first, last }: Range): Range | null {
   const { parts, safe } = place
   if (isDoubleColon(place, last + 1)) {

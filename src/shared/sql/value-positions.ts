@@ -23,7 +23,10 @@ export type Position =
       quoting: Quoting
       isBound: boolean
       cast: { start: number; word: string } | null
-      /** always only a value, whatever the text contains: the literal is exactly the value, and an operand */
+      /**
+       * always only a value, whatever the text contains: the literal is the value alone, or with wildcards around it, and
+       * a plain operand
+       */
       isSafe: boolean
     }
   /** where a literal is allowed, without quotes; `isList`: in IN (…), which allows several */
@@ -79,7 +82,10 @@ function firstModal(text: string, tokens: readonly SqlToken[], { dialect }: Bind
   return first?.start ?? Number.POSITIVE_INFINITY
 }
 
-/** In MySQL's `/*! … *\/`: a server that ignores it skips to the first `*\/`, even in a literal. */
+/**
+ * Whether what follows this token is inside MySQL's `/*! … *\/`. Some servers run it; the others skip to the first
+ * `*\/`, even in a literal, so no literal there can be bound.
+ */
 function executedComment(
   text: string,
   token: SqlToken | undefined,
@@ -118,7 +124,7 @@ function literalPosition(place: Place, token: SqlToken): Position {
       : part.inConditions && isValue
   const isOnlyValue = onlyValue.test(literal)
   const isSafe = isOnlyValue && !place.isHidden && isPlainOperand(place)
-  // with ANSI_QUOTES these quotes enclose a name: they are rewritten only where a name is impossible
+  // with ANSI_QUOTES these quotes enclose a name: they count as a value only as an operand of a comparison
   const isPerhapsName = isDouble && !isValue && !isSafe
   return {
     kind: 'literal',

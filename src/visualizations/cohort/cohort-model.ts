@@ -79,7 +79,7 @@ function whatLacks(data: VisualizationData, options: CohortOptions): CohortModel
 }
 
 function noDates({ dateColumn }: CohortOptions): CohortModel['lacks'] {
-  return { what: 'columns', text: t('The column {dateColumn} holds no dates.', { dateColumn }) }
+  return { what: 'columns', text: t('The column {dateColumn} contains no dates.', { dateColumn }) }
 }
 
 function cellsOf(row: CohortRow, options: CohortOptions, settings: HostSettings): CohortCell[] {

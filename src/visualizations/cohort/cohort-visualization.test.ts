@@ -183,7 +183,7 @@ describe('an incomplete cohort', () => {
   it('says that rows or dates are missing', () => {
     expect(modelOf(bucketsOf([])).lacks?.what).toBe('rows')
     expect(modelOf({ columns: [], rows: [] }).lacks?.what).toBe('rows')
-    expect(modelOf(bucketsOf([['soon', 1, 1, 1]])).lacks?.text).toBe('The column date holds no dates.')
+    expect(modelOf(bucketsOf([['soon', 1, 1, 1]])).lacks?.text).toBe('The column date contains no dates.')
   })
 })
 

@@ -61,7 +61,7 @@ function Expired({ blocked, setBlocked }: { blocked: boolean; setBlocked: (isBlo
 function OtherUser() {
   return (
     <>
-      <Modal.Title mb="md">{t('Somebody else has logged in')}</Modal.Title>
+      <Modal.Title mb="md">{t('Another user has logged in')}</Modal.Title>
       <Text>{t('Another user has logged in with this browser. Reload the page to go on as that user.')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={() => window.location.reload()}>

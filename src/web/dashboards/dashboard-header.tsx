@@ -109,7 +109,9 @@ export function PublishButton({ onPublish }: { onPublish(): void }) {
 export function ShareButton({ isShared, onOpen }: { isShared: boolean; onOpen(): void }) {
   return (
     <Tooltip
-      label={isShared ? t('Shared with whoever has the address') : t('Give others an address without login')}
+      label={
+        isShared ? t('Shared with anyone who has the address') : t('Give others an address without login')
+      }
     >
       <Button
         size="xs"

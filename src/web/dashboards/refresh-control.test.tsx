@@ -9,7 +9,7 @@ import { RefreshControl } from './refresh-control.tsx'
 afterEach(cleanup)
 
 const auto = { interval: null, offered: [], refresh: () => undefined, choose: () => undefined }
-const words = 'Run the queries of all widgets anew'
+const words = 'Run the queries of all widgets again'
 
 function hoverRefresh(isQuiet: boolean) {
   const results = createResultsStore(plannedRunner)

@@ -26,7 +26,7 @@ export function RefreshControl({ results, auto, isQuiet }: RefreshControlProps) 
     <div className={classes.control}>
       <Tooltip
         label={
-          every === null ? t('Run the queries of all widgets anew') : t('Refreshes every {every}', { every })
+          every === null ? t('Run the queries of all widgets again') : t('Refreshes every {every}', { every })
         }
         disabled={isQuiet}
       >

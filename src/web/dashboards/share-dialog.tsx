@@ -3,7 +3,7 @@ import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { shareDashboard, unshareDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { mappingsOf } from '#shared/dashboards/parameter-mappings.ts'
-import { errorMessage } from '#shared/errors/refusal.ts'
+import { translatedMessage } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parameterLabel } from '#shared/parameters/detect-parameters.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
@@ -33,7 +33,8 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
   const { isSaving, refusal, toggle } = useSharing(draft)
   const isShared = public_url !== undefined
   const titles = openTitles(draft.dashboard)
-  const known = titles === null ? null : errorMessage('dashboard.unsafe_parameters', { titles })
+  const known =
+    titles === null ? null : translatedMessage({ code: 'dashboard.unsafe_parameters', details: { titles } })
   const blocked = isShared ? null : (refusal ?? known)
   return (
     <Modal
@@ -51,7 +52,7 @@ export function ShareDialog({ draft, mayShare, onClose }: ShareDialogProps) {
             label={t('Public access')}
             description={
               mayShare
-                ? t('Whoever has the address sees the dashboard without logging in.')
+                ? t('Anyone with the address sees the dashboard without logging in.')
                 : t('The owner and admins can switch it on and off.')
             }
             checked={isShared}

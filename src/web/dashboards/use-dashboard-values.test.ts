@@ -65,7 +65,7 @@ it('takes values from the address first: those of the dashboard, and those of on
   ])
 })
 
-it('runs only the widget whose own parameter was applied anew', () => {
+it('runs only the widget whose own parameter was applied again', () => {
   const opened = open('?p_w11_size=7')
   const before = runs(opened.current)
   act(() => opened.current.applyOfWidget(11, [parameter('size', 9, 'number')]))

@@ -155,7 +155,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('draws a widget anew when it was saved, and no other one', async () => {
+it('draws a widget again when it was saved, and no other one', async () => {
   await open()
   drawn = []
   await act(async () => page?.draft.putWidget(textbox(2, 'Another text')))
@@ -163,7 +163,7 @@ it('draws a widget anew when it was saved, and no other one', async () => {
   expect(drawn).toEqual([2])
 })
 
-it('draws no widget anew while the layout is saved', async () => {
+it('draws no widget again while the layout is saved', async () => {
   const saves = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => saves.promise)
   await open()

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type DataSourceDetail, getDataSource } from '#shared/data-sources/data-sources-api.ts'
-import { errorMessage } from '#shared/errors/refusal.ts'
+import { translatedMessage } from '#shared/errors/refusal.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 
@@ -12,7 +12,12 @@ export function dataSourceQuery(id: number) {
       const reply = await call(getDataSource, { params: { id }, signal })
       if ('id' in reply) return reply
       // the server sends the short form to users who may not see data sources
-      throw new ApiError(403, 'auth.forbidden', errorMessage('auth.forbidden', {}), reply)
+      throw new ApiError(
+        403,
+        'auth.forbidden',
+        translatedMessage({ code: 'auth.forbidden', details: {} }),
+        reply,
+      )
     },
     // the form starts from it: never overwrite it under the user's hands
     staleTime: 0,

@@ -61,7 +61,7 @@ function EmbedTexts({ queryId, visualizationId, apiKey }: Omit<EmbedDialogProps,
     <Stack gap="md">
       <Text size="sm" c="dimmed">
         {t(
-          'Whoever has this address sees the visualization without logging in. A new API key of the query stops it.',
+          'Anyone with this address sees the visualization without logging in. A new API key of the query stops it.',
         )}
       </Text>
       <Copied label={t('Public URL')} value={address} />

@@ -52,7 +52,7 @@ export function firstSteps({ holds, hasPage, counters }: Walker): FirstStep[] {
     holds('list_alerts') &&
       hasPage('/alerts/new') && {
         label: t('Create your first alert'),
-        hint: t('Be told when a number goes too far'),
+        hint: t('Get a message when a number goes too far'),
         isDone: counters.alerts > 0,
         next: hasQueries ? { page: '/alerts/new' } : null,
       },

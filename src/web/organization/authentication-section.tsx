@@ -55,7 +55,7 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
         field="renew_api_key_with_password"
         label={t('A new password makes a new API key')}
         description={t(
-          'Whoever has learned the password may have copied the key. Programs of that person stop then.',
+          'Anyone who has learned the password may have copied the key. Their programs then stop working.',
         )}
       />
       {config.googleLoginEnabled && (
@@ -66,7 +66,7 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
             field="auth_google_apps_domains"
             label={t('Allowed Google Apps Domains')}
             description={t(
-              'Whoever logs in with an account of one of these domains becomes a user. Others have to be invited.',
+              'Anyone who logs in with an account of one of these domains becomes a user. Others have to be invited.',
             )}
             placeholder="example.com"
           />

@@ -31,7 +31,7 @@ export function ApiKeyDialog({ queryId, apiKey, onRegenerate, onClose }: ApiKeyD
           {onRegenerate && <Regenerate onRegenerate={onRegenerate} />}
         </Copied>
         <Text size="sm" c="dimmed">
-          {t('Whoever has this key can read the results of this query. Example addresses:')}
+          {t('Anyone with this key can read the results of this query. Example addresses:')}
         </Text>
         <Copied label={t('Results in CSV format')} value={address('csv')} />
         <Copied label={t('Results in JSON format')} value={address('json')} />

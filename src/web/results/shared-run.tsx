@@ -15,22 +15,22 @@ interface EndForAllProps {
 export function EndForAll({ shared, isDisabled, onEnd }: EndForAllProps) {
   const ask = async () => {
     const agreed = await confirm({
-      title: t('Stop this run for everybody?'),
+      title: t('Stop this run for everyone?'),
       message:
         shared.others === 0
           ? t('Its schedule waits for the result, and will not get it this time.')
           : plural(shared.others, {
-              one: '{count} other waits for the result. They are told that you stopped it.',
-              other: '{count} others wait for the result. They are told that you stopped it.',
+              one: '{count} other waits for the result. They see that you stopped it.',
+              other: '{count} others wait for the result. They see that you stopped it.',
             }),
-      confirmLabel: t('Stop for everybody'),
+      confirmLabel: t('Stop for everyone'),
       danger: true,
     })
     if (agreed) onEnd()
   }
   return (
     <Button size="compact-xs" variant="subtle" color="red" disabled={isDisabled} onClick={() => void ask()}>
-      {t('Stop for everybody')}
+      {t('Stop for everyone')}
     </Button>
   )
 }

@@ -24,7 +24,7 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
     return (
       <div className={classes.browser}>
         {state.status === 'unsupported' && (
-          <p className={classes.note}>{t('This data source does not tell its tables.')}</p>
+          <p className={classes.note}>{t('This data source does not list its tables.')}</p>
         )}
       </div>
     )

@@ -29,7 +29,7 @@ export function EnrolDialog({ userId, asksPassword, onClose }: FactorDialogProps
         <PasswordStep
           asksPassword={asksPassword}
           lead={t(
-            'You need an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator, or a password manager that knows codes.',
+            'You need an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator, or a password manager that supports codes.',
           )}
           confirmLabel={t('Continue')}
           onCancel={onClose}

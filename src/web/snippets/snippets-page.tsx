@@ -110,7 +110,7 @@ function NoSnippets({ mayCreate }: { mayCreate: boolean }) {
       }
     >
       {t(
-        'Save a piece of a query under a trigger. Type the trigger in the query editor and press Tab, and the piece stands there.',
+        'Save a piece of a query under a trigger. Type the trigger in the query editor and press Tab to insert the piece.',
       )}
     </EmptyState>
   )

@@ -69,7 +69,7 @@ function WhyNothingRuns({ outdated }: { outdated: Outdated }) {
   return (
     <Alert color="yellow" variant="light" mb="md" icon={<IconClockExclamation size={18} />}>
       {refreshes_queries
-        ? t('Nobody has looked lately which queries are due. Is a worker process running?')
+        ? t('No worker has recently checked which queries are due. Is a worker process running?')
         : t('Scheduled runs are switched off on this instance (SEXTANT_REFRESH_QUERIES).')}
     </Alert>
   )

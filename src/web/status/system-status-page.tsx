@@ -27,7 +27,10 @@ export function SystemStatusPage() {
   const status = useQuery(statusQuery)
   return (
     <>
-      <PageHeader title={t('System Status')} description={t('What this instance holds, and how it does.')} />
+      <PageHeader
+        title={t('System Status')}
+        description={t('What this instance contains, and its health.')}
+      />
       <StatusFailure error={status.error} onRetry={() => void status.refetch()} />
       {status.isPending && <CardsSkeleton cards={4} height={220} />}
       {status.data !== undefined && <Blocks status={status.data} />}

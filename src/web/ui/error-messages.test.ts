@@ -17,7 +17,7 @@ it('describes what happened, by status', () => {
 })
 
 it("adds the server's details, except for an internal error", () => {
-  expect(refused(503, 'The database is away.').detail).toBe('The database is away.')
+  expect(refused(503, 'The database is down.').detail).toBe('The database is down.')
   expect(refused(0, 'Sextant cannot be reached.').detail).toBe('Sextant cannot be reached.')
   expect(refused(500, 'Internal error').detail).toBeNull()
   expect(describePageError(new TypeError('x is not a function')).detail).toBeNull()

@@ -23,7 +23,7 @@ export function HandedLinkDialog({ handed, onClose }: { handed: HandedLink; onCl
       </Alert>
       <Text mb="xs">
         {t(
-          'Please send this link to {name} yourself. Whoever opens it chooses the password, so send it to nobody else.',
+          'Please send this link to {name} yourself. The person who opens it chooses the password, so send it to no one else.',
           {
             name: handed.name,
           },

@@ -78,7 +78,7 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
           <div className={classes.detail}>
             {comparison || (
               <EmptyState size="compact" title={t('Choose a version to see what it changes')}>
-                {t('Every save is kept here, also one that was refused because somebody else had saved.')}
+                {t('Every save is kept here, even one that was refused because another user had saved.')}
               </EmptyState>
             )}
           </div>

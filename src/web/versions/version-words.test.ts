@@ -13,7 +13,7 @@ describe('versions in words', () => {
     expect(versionTitle({ kind: 'saved', version: 3 })).toBe('Version 3')
     expect(versionTitle({ kind: 'refused', version: 3 })).toBe('Refused save')
     expect(versionTitle({ kind: 'widgets', version: 3 })).toBe('Widget changes')
-    expect(kindInWords('refused')).toBe('Not saved: somebody else had saved')
+    expect(kindInWords('refused')).toBe('Not saved: another user had saved')
     expect(versionPhrase({ kind: 'saved', version: 3 })).toBe('version 3')
     expect(versionPhrase({ kind: 'refused', version: 3 })).toBe('the refused save')
     expect(versionPhrase({ kind: 'widgets', version: 3 })).toBe('the widget changes')

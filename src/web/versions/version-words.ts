@@ -7,7 +7,7 @@ const kinds: Readonly<Record<ListedVersion['kind'], string>> = {
   visualization: t('Saved'),
   widgets: t('Saved'),
   restored: t('Restored'),
-  refused: t('Not saved: somebody else had saved'),
+  refused: t('Not saved: another user had saved'),
 }
 
 export function kindInWords(kind: ListedVersion['kind']): string {
@@ -43,7 +43,7 @@ export function versionPhrase(version: Pick<ListedVersion, 'kind' | 'version'>):
 }
 
 export function authorOf({ user }: Pick<ListedVersion, 'user'>): string {
-  return user?.name ?? t('somebody who has left')
+  return user?.name ?? t('a former user')
 }
 
 /** The version that this one changed, in a list with the newest first; refused saves are skipped. */

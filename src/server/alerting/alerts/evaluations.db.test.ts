@@ -266,7 +266,7 @@ describe('a new result', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  it('is mailed only to users who may still see it; destinations get it whoever subscribed them', async () => {
+  it('is mailed only to users who may still see it; destinations get it, no matter which user subscribed them', async () => {
     const id = await alertOf()
     const disabled = await createUser(app.context, { disabled_at: new Date() })
     for (const user of [app.viewer, app.outsider, app.admin, disabled]) {

@@ -102,7 +102,7 @@ describe('a delivery that was given up', () => {
   it('is not sent without a subscription, nor to users who may not see it', async () => {
     const left = await givenUp()
     await app.context.db.deleteFrom('alert_subscriptions').where('id', '=', left.subscription.id).execute()
-    expect(await refusal(left.id)).toContain('no longer tells this place')
+    expect(await refusal(left.id)).toContain('the recipient no longer gets messages of this alert')
     const stranger = await createUser(app.context)
     const foreign = await givenUp({ user_id: stranger.id })
     await app.context.db.deleteFrom('group_members').where('user_id', '=', stranger.id).execute()

@@ -208,7 +208,7 @@ describe('delete', () => {
     const refused = await admin.delete(`${path}/${id}`)
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      'Alerts still tell this destination: "Few orders". Please remove it from them first.',
+      'Alerts still use this destination: "Few orders". Please remove it from them first.',
     ])
     await app.context.db.deleteFrom('alert_subscriptions').where('id', '=', subscription.id).execute()
     const reply = await admin.delete(`${path}/${id}`)

@@ -318,7 +318,7 @@ describe('results by token', () => {
       },
     ])
     await store('select 90 + 4', { rows: [{ n: 94 }] })
-    await store('select 1 + 4', { rows: [{ n: 'of somebody else' }] })
+    await store('select 1 + 4', { rows: [{ n: 'of another user' }] })
     const token = await share(dashboard)
     const { widget } = dashboard
     for (const parameters of [{ id: 1, n: 4 }, { id: '1', n: 4 }, { n: 4 }, null, undefined]) {

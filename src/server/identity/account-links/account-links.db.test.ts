@@ -16,7 +16,7 @@ beforeAll(async () => {
       newUsersPerHour: 1000,
     },
   })
-  // a new log-in: these admin actions need one from the last minutes
+  // a new login: these admin actions need one from the last minutes
   admin = await app.as(app.admin)
 })
 afterAll(() => app?.close())

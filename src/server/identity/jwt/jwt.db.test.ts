@@ -192,7 +192,7 @@ describe('a token is refused', () => {
     ],
     ['by another algorithm of the same key', () => sign(claims(), { alg: 'RS512' })],
     ['PS256 with a key for RS256', () => sign(claims(), { alg: 'PS256' })],
-    ['by a key of somebody else', () => sign(claims(), { key: stranger.privateKey })],
+    ['by a key of another user', () => sign(claims(), { key: stranger.privateKey })],
     [
       'by a key that is for encryption',
       () => sign(claims(), { kid: 'for encryption', key: stranger.privateKey }),

@@ -130,7 +130,7 @@ describe('nobody else', () => {
     ['a password of blanks', 'ada', ' '],
     ['an unknown name', 'nobody', password],
     ['no name', '', password],
-    ['a name for everybody', '*', password],
+    ['a name for all users', '*', password],
     ['part of a name', 'ad*', password],
     ['a filter that is closed', 'ada)(|(cn=*', password],
     ['a filter with an attribute', '*)(mail=ada@example.com', password],
@@ -187,7 +187,7 @@ describe('nobody else', () => {
     expect(JSON.stringify(await reasons())).not.toContain(password)
   })
 
-  it('gets the form again with what he typed but the password', async () => {
+  it('gets the form again with what was typed, except the password', async () => {
     const reply = await postForm({ email: 'ada"><b>', password: 'wrong secret' })
     expect(reply.statusCode).toBe(400)
     expect(reply.body).toMatch(/role="alert">Incorrect credentials\./)

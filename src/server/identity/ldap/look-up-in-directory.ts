@@ -14,7 +14,7 @@ export interface DirectoryEntry {
   name: string
 }
 
-/** Why the log-in fails: for the log, never for the page. */
+/** Why the login fails: for the log, never for the page. */
 export interface WrongCredentials {
   wrong: string
 }

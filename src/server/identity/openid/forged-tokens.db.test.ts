@@ -49,7 +49,7 @@ const forgeries: Record<string, (maker: TokenMaker) => Promise<string> | string>
     const [head, , signature] = (await sign(claims)).split('.')
     return `${head}.${base64({ ...claims, email: 'admin@example.com' })}.${signature}`
   },
-  'another audience': ({ claims, sign }) => sign({ ...claims, aud: 'somebody else' }),
+  'another audience': ({ claims, sign }) => sign({ ...claims, aud: 'another user' }),
   'us among several audiences, but meant for another (azp)': ({ claims, sign }) =>
     sign({ ...claims, aud: ['sextant', 'other'], azp: 'other' }),
   'another issuer': ({ claims, sign }) => sign({ ...claims, iss: 'https://accounts.google.com' }),

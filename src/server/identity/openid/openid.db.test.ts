@@ -264,7 +264,7 @@ describe('a person who must not sign in', () => {
       .execute()
     const reply = await logIn({ ...ada, sub: 'owner', email: squatter.email })
     expect(reply.statusCode).toBe(403)
-    expect(reply.body).toContain('whose address nobody has verified')
+    expect(reply.body).toContain('its address is not verified')
   })
 
   it('has an address of a blocked domain', async () => {

@@ -47,9 +47,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
       redirectTo(reply, outcome.next)
       return reply
     } catch (error) {
-      const sentence = phrase(
-        'You could not be logged in by the proxy in front of Sextant. Please tell an admin.',
-      )
+      const sentence = phrase('The proxy in front of Sextant could not log you in. Please tell an admin.')
       return await answerFailedSignIn(
         context,
         request,

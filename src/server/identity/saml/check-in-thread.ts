@@ -14,7 +14,7 @@ export interface ResponseToCheck {
   now: Date
 }
 
-/** The person who has logged in; `id` and expiry of the assertion, so that it counts only once. */
+/** The person who has logged in, and the id and expiry of the assertion, so that it is accepted only once. */
 export interface CheckedResponse {
   person: Person
   id: string
@@ -68,7 +68,7 @@ async function askThread(task: SamlTask): Promise<Exclude<SamlOutcome, { kind: '
   const outcome = await ask(task)
   if (outcome.kind === 'busy')
     throw new SignInFailed('Too many responses of identity providers are being checked.')
-  if (outcome.kind === 'late') throw new SignInFailed('To check this XML takes too long.')
+  if (outcome.kind === 'late') throw new SignInFailed('Checking this XML takes too long.')
   if (outcome.answer.kind === 'failed') throw new SignInFailed(outcome.answer.reason)
   return outcome.answer
 }

@@ -147,6 +147,6 @@ describe('a person', () => {
   it.each(['', ' ', '\n'])('is not named by an attribute where the NameID is empty: %j', async (name_id) => {
     const attributes = { nameID: [app.admin.email], email: [app.admin.email] }
     const reply = await logIn((xml) => xml, { name_id, attributes })
-    expect(await reasonOf(reply)).toMatch(/holds no text|exactly one person/)
+    expect(await reasonOf(reply)).toMatch(/has no text|exactly one person/)
   })
 })

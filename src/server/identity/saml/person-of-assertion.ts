@@ -19,7 +19,7 @@ export function personOfAssertion(assertion: XmlNode, issuer: string): Person {
   const [nameId = {}] = childrenOf(assertion, 'Subject').flatMap((subject) => childrenOf(subject, 'NameID'))
   const subject = textOf(nameId)
   if (subject === '' || Object.keys(nameId).some((key) => key !== '_' && key !== '$'))
-    throw new SignInFailed('The NameID of the assertion holds no text.')
+    throw new SignInFailed('The NameID of the assertion has no text.')
   const valuesOf = readAttributes(assertion)
   const addresses = [subject, ...emailAttributes.flatMap((name) => valuesOf(name) ?? [])]
   const email = addresses.find((address) => readEmail(address) !== null) ?? ''

@@ -14,8 +14,8 @@ const maxCertificates = 20
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /**
- * The identity provider that a metadata document describes; of several the one called `entityId`. Runs in a
- * thread, see `checkMetadata`. Throws SignInFailed.
+ * The identity provider that a metadata document describes. If it describes several, `entityId` names one of them. Runs in
+ * a thread, see `checkMetadata`. Throws SignInFailed.
  */
 export async function readMetadata(xml: string, entityId: string): Promise<IdentityProvider> {
   const document = await parseXml(xml)
@@ -53,9 +53,9 @@ function describeEntity(entity: XmlNode): IdentityProvider {
     .map(textOf)
   // every response is checked against each certificate
   if (texts.length > maxCertificates)
-    throw new SignInFailed(`The SAML metadata holds more than ${maxCertificates} certificates.`)
+    throw new SignInFailed(`The SAML metadata contains more than ${maxCertificates} certificates.`)
   const certificates = texts.flatMap((text) => readCertificates(text) ?? [])
   if (certificates.length === 0)
-    throw new SignInFailed('The SAML metadata holds no certificate for signatures.')
+    throw new SignInFailed('The SAML metadata contains no certificate for signatures.')
   return { entity_id, sso_url, certificates }
 }

@@ -24,7 +24,7 @@ export async function readResponse({
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
     throw new SignInFailed(error instanceof Error ? error.message : String(error), error)
   })
-  if (profile === null) throw new SignInFailed('The response says of nobody that he has logged in.')
+  if (profile === null) throw new SignInFailed('The response does not say that a user has logged in.')
   // reads nothing else of the library's profile: attributes can overwrite its fields
   const signed: XmlNode = profile.getAssertion?.() ?? {}
   const { assertion, id, expires_at } = requireMeant(signed, {

@@ -33,7 +33,7 @@ export function requireMeant(
     .flatMap((subject) => childrenOf(subject, 'SubjectConfirmation'))
     .filter((each) => attributeOf(each, 'Method') === bearer)
     .flatMap((each) => childrenOf(each, 'SubjectConfirmationData'))
-  if (confirmations.length === 0) throw new SignInFailed('The assertion says of nobody who may bear it.')
+  if (confirmations.length === 0) throw new SignInFailed('The assertion does not say who may present it.')
   const faults = confirmations.map((data) => faultOf(data, expected))
   if (!faults.includes(null)) throw new SignInFailed(faults.find((fault) => fault !== null) ?? '')
   const ends = confirmations.map((data) => Date.parse(attributeOf(data, 'NotOnOrAfter')))
@@ -47,7 +47,7 @@ function faultOf(data: XmlNode, { recipient, request_id, now, skewSeconds }: Exp
   if (given !== recipient) return `The assertion is for "${given}", not for "${recipient}".`
   if (attributeOf(data, 'InResponseTo') !== request_id) return 'The assertion answers another request.'
   const end = Date.parse(attributeOf(data, 'NotOnOrAfter'))
-  if (Number.isNaN(end)) return 'The assertion does not say until when it may be borne.'
+  if (Number.isNaN(end)) return 'The assertion does not say when it expires.'
   if (now.getTime() - skew >= end) return 'The assertion has expired.'
   const start = attributeOf(data, 'NotBefore')
   if (start !== '' && !(now.getTime() + skew >= Date.parse(start))) return 'The assertion is not valid yet.'

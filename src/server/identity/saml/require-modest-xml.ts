@@ -75,9 +75,9 @@ export function requireModestXml(xml: string, limits: XmlLimits): void {
 function skip(xml: string, at: number): number | null {
   if (xml.startsWith('<!--', at)) return after(xml, '-->', at + 4)
   if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at + 9)
-  if (xml.startsWith('<!', at)) throw new SignInFailed('The XML holds a document type, which is refused.')
+  if (xml.startsWith('<!', at)) throw new SignInFailed('The XML contains a document type, which is refused.')
   if (xml.startsWith('<?', at))
-    throw new SignInFailed('The XML holds a processing instruction, which is refused.')
+    throw new SignInFailed('The XML contains a processing instruction, which is refused.')
   return null
 }
 
@@ -109,9 +109,9 @@ function after(xml: string, end: string, from: number): number {
 }
 
 function tooMuch(limit: string): SignInFailed {
-  return new SignInFailed(`The XML holds more than ${limit}, which is refused.`)
+  return new SignInFailed(`The XML contains more than ${limit}, which is refused.`)
 }
 
 function malformed(): SignInFailed {
-  return new SignInFailed('What should be XML is none.')
+  return new SignInFailed('The document is not well-formed XML.')
 }

@@ -31,7 +31,7 @@ import { checkResponse } from './check-in-thread.ts'
 import { createProviderMemory, type FindProvider } from './provider-memory.ts'
 import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvider } from './saml-client.ts'
 
-/** bytes: the largest accepted document, in URL-encoded base64 */
+/** Bytes of the form that brings a response: XML in URL-encoded base64. `requireModestXml` limits the XML itself. */
 const maxResponseLength = 512 * 1024
 
 const sentence = phrase('SAML login failed. Please try again later.')

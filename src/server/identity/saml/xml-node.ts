@@ -10,7 +10,7 @@ export async function parseXml(xml: string): Promise<XmlNode> {
     const document: unknown = await parseXml2JsFromString(xml)
     return isNode(document) ? document : {}
   } catch (error) {
-    throw new SignInFailed('What should be XML is none.', error)
+    throw new SignInFailed('The document is not well-formed XML.', error)
   }
 }
 

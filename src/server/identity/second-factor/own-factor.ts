@@ -27,7 +27,7 @@ export interface Owner {
   password?: string | undefined
 }
 
-/** Time to enter the first code; the password is not asked for again meanwhile. */
+/** Time to enter the first code; the password is not asked for again in the meantime. */
 const enrolmentTime = 30 * 60_000
 
 export async function describeFactor(
@@ -43,7 +43,7 @@ export async function describeFactor(
   }
 }
 
-/** Creates a secret for the user's app; log-ins ask for no code until `confirmEnrolment`. */
+/** Creates a secret for the user's app; logins ask for no code until `confirmEnrolment`. */
 export async function beginEnrolment(context: ServerContext, owner: Owner): Promise<SecondFactorSecret> {
   const { db, secrets, clock } = context
   requireOwner(owner)

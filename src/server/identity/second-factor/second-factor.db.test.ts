@@ -77,7 +77,7 @@ describe('setting it up', () => {
     await refused({ password: 5 }, 400, 'request.invalid', 'password')
     const { secret, address } = (await browser.post(factorOf(user), { password: user.password })).json()
     expect(address).toContain(secret)
-    // log-ins ask for no code yet
+    // logins ask for no code yet
     expect((await logIn(user)).statusCode).toBe(200)
     expect((await browser.get(factorOf(user))).json()).toEqual({
       is_on: false,
@@ -135,7 +135,7 @@ describe('setting it up', () => {
     expect((await elsewhere.get('/api/session')).statusCode).toBe(401)
   })
 
-  it('asks people without a password for a log-in of the last ten minutes', async () => {
+  it('asks people without a password for a login of the last ten minutes', async () => {
     const user = await createUser(app.context)
     const browser = browserWith(app.app, await logIn(user, { remember: true }))
     await app.database.db
@@ -149,7 +149,7 @@ describe('setting it up', () => {
     wait(2 * 60)
     const late = await browser.post(factorOf(user), {})
     expect([late.statusCode, late.json().code]).toEqual([403, 'auth.prove_again'])
-    // remembered log-ins and API keys do not count
+    // remembered logins and API keys do not count
     const remembered = /remember_token=[^;]+/.exec(browser.headers['cookie'] ?? '')?.[0] ?? ''
     const restored = browserWith(
       app.app,
@@ -293,7 +293,7 @@ describe('logging in', () => {
     const asked = await logIn(user)
     wait(10 * 60)
     const late = await postForm('/login/code', { code: code() }, asked)
-    expect([late.statusCode, late.body.includes('This log-in has taken too long.')]).toEqual([400, true])
+    expect([late.statusCode, late.body.includes('This login took too long.')]).toEqual([400, true])
     await cleanSessions(app.context)
     const { rows } = await app.context.pool.query('select from pending_sign_ins where user_id = $1', [
       user.id,

@@ -89,7 +89,7 @@ export function needsCsrfCookie(
 }
 
 /**
- * Anonymous forms (log-in, set-up) have no session to bind a token to: they are accepted only from our own pages.
+ * Anonymous forms (login, set-up) have no session to bind a token to: they are accepted only from our own pages.
  * Programs, which send neither header, pass.
  */
 export function requireOwnOrigin({ config }: ServerContext, request: FastifyRequest): void {

@@ -5,8 +5,8 @@ import { findLastProof } from './user-session-store.ts'
 const freshness = 10 * 60_000
 
 /**
- * Until when the log-in of this browser, or a password or code entered since, proves the user's identity; null: no
- * longer. API keys, tokens and remembered log-ins prove nothing.
+ * Until when the login of this browser, or a password or code entered since, proves the user's identity; null: no
+ * longer. API keys, tokens and remembered logins prove nothing.
  */
 export async function findFreshness(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

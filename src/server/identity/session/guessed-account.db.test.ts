@@ -139,7 +139,7 @@ describe('the owner of an account under attack', () => {
 
   it('stays known in the browser where they change their password', async () => {
     await logIn(owner.email, owner.password)
-    const password = 'chosen by himself'
+    const password = 'chosen by the user'
     const change = { password, old_password: owner.password }
     const changed = await (await app.as(owner)).post(`/api/users/${owner.id}`, change)
     expect(changed.statusCode).toBe(200)

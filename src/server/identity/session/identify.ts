@@ -163,7 +163,7 @@ async function signedIn(
 }
 
 /**
- * Starts a session for an authenticated user; answers the hash of its token. `loginId`: of the remembered log-in
+ * Starts a session for an authenticated user; answers the hash of its token. `loginId`: of the remembered login
  * that it belongs to.
  */
 export async function openSession(

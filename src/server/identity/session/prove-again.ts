@@ -10,7 +10,7 @@ import { hasPassword, requireCurrentPassword } from '../users/current-password.t
 import { findFreshness } from './fresh-session.ts'
 import { markProved } from './user-session-store.ts'
 
-/** Whether the person can confirm their identity with a password: they have one, and password log-in is switched on. */
+/** Whether the person can confirm their identity with a password: they have one, and password login is switched on. */
 export async function asksPassword(context: Pick<ServerContext, 'db'>, userId: number): Promise<boolean> {
   const { settings } = await currentOrganization(context)
   if (!organizationSettings(settings).auth_password_login_enabled) return false
@@ -39,7 +39,7 @@ export function requireSession({ cookieSession }: FastifyRequest): Buffer {
 }
 
 /**
- * Call before a change that gives control of an account, one's own or another's: requires a log-in, password or
+ * Call before a change that gives control of an account, one's own or another's: requires a login, password or
  * code of the last minutes. Throws auth.session_needed and auth.prove_again.
  */
 export async function requireProof(
@@ -85,6 +85,6 @@ export async function giveProof(
       throw refuse('auth.password_again', { field: 'password' })
     await requireCurrentPassword(context, userId, password, 'password')
   }
-  // the session may have ended meanwhile; then this proves nothing
+  // the session may have ended in the meantime; then this proves nothing
   if (!(await markProved(context.db, session, context.clock()))) throw refuse('auth.required')
 }

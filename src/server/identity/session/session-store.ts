@@ -106,7 +106,7 @@ export async function findQueryByKey(
   return row ?? null
 }
 
-/** What a log-in compares; includes disabled and external users, so that every refusal costs the same work. */
+/** What a login compares; includes disabled and external users, so that every refusal costs the same work. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -178,7 +178,7 @@ export async function deleteSessions(db: Db, tokenHashes: Buffer[]): Promise<voi
   await db.deleteFrom('sessions').where('token_hash', 'in', tokenHashes).execute()
 }
 
-/** Ends every session, remembered log-in and unfinished sign-in of a user, except the sessions given. */
+/** Ends every session, remembered login and unfinished sign-in of a user, except the sessions given. */
 export async function deleteSessionsOfUser(db: Db, userId: number, kept: Buffer[] = []): Promise<void> {
   let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (kept.length > 0) deletion = deletion.where('token_hash', 'not in', kept)

@@ -48,7 +48,7 @@ export async function signIn(
   setSessionCookie(config, request, reply, 'remember', token)
 }
 
-/** Hashes of the session and the remembered log-in that this browser presents. */
+/** Hashes of the session and the remembered login that this browser presents. */
 export function ownSessions(request: FastifyRequest): Buffer[] {
   const hashes = [readTokenHash(request, 'session'), readTokenHash(request, 'remember')]
   return hashes.filter((hash) => hash !== null)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** The merged rows of one log-in: the browser's session and what restores it. */
+/** The merged rows of one login: the browser's session and what restores it. */
 export interface StoredLogin {
   login_id: string
   user_agent: string | null
@@ -13,7 +13,7 @@ export interface StoredLogin {
   is_current: boolean
 }
 
-/** The active log-ins of a user, last used first. `own`: token hashes that the caller presents. */
+/** The active logins of a user, last used first. `own`: token hashes that the caller presents. */
 export async function listLogins(
   db: Db,
   userId: number,
@@ -40,7 +40,7 @@ export async function listLogins(
     .execute()
 }
 
-/** True when the log-in existed. */
+/** True when the login existed. */
 export async function deleteLogin(db: Db, userId: number, loginId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -50,7 +50,7 @@ export async function deleteLogin(db: Db, userId: number, loginId: string): Prom
   return numDeletedRows > 0n
 }
 
-/** The later of: the start of this session's log-in, and the last password or code entered in it. */
+/** The later of: the start of this session's login, and the last password or code entered in it. */
 export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions as own')

@@ -30,7 +30,7 @@ describe('before set-up', () => {
     expect(page.body).toMatch('name="org_name"')
   })
 
-  it('log-in is refused', async () => {
+  it('login is refused', async () => {
     const reply = await app.anonymous.post('/login', { email: 'a@b', password: 'secret' })
     expect(reply.json().message).toBe('Wrong email or password.')
   })

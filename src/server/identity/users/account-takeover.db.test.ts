@@ -136,7 +136,7 @@ describe('an API key', () => {
 })
 
 describe('an open session', () => {
-  it('needs a new proof ten minutes after its log-in', async () => {
+  it('needs a new proof ten minutes after its login', async () => {
     const other = await createUser(app.context)
     const admin = await logIn(app.admin)
     expect((await admin.get(`/api/users/${other.id}`)).json().api_key).toBe(other.api_key)

@@ -9,7 +9,7 @@ export async function hasPassword(db: Db, userId: number): Promise<boolean> {
 
 /**
  * Throws user.wrong_password, naming the field, unless this is the user's password. Wrong guesses count against
- * the limits of the log-in.
+ * the limits of the login.
  */
 export async function requireCurrentPassword(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,

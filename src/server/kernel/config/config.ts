@@ -29,7 +29,7 @@ export interface Config {
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
   localesFolder: string
-  /** of mails that nobody requested for themselves; null: English */
+  /** of mails that the recipient did not request; null: English */
   defaultLanguage: string | null
   /** host names and networks that URL sources may reach although they are private */
   allowedPrivateHosts: readonly string[]
@@ -40,7 +40,7 @@ export interface Config {
   loginsPerHour: number
   passwordResetsPerHour: number
   newUsersPerHour: number
-  /** of e-mail addresses that nobody may have here */
+  /** of email addresses that no user may have here */
   blockedDomains: readonly string[]
   sessionSeconds: number
   rememberSeconds: number
@@ -71,10 +71,10 @@ export interface Config {
   ldapEmailAttribute: string
   ldapNameAttribute: string
   ldapUsernamePrompt: string
-  /** addresses and networks whose word about who somebody is counts; none: nobody's */
+  /** addresses and networks of proxies that may name the user; empty: none may */
   remoteUserProxies: readonly string[]
   remoteUserHeader: string
-  /** with issuer, audience, and a cookie or a header, JWTs say who somebody is */
+  /** with an issuer, an audience, and a cookie or header, JWTs identify users */
   jwtKeysUrl: string | null
   jwtIssuer: string | null
   jwtAudience: string | null
@@ -98,7 +98,7 @@ export interface Config {
   maxFailureReports: number
   mailServer: string
   mailPort: number
-  /** TLS from the first byte, or demanded after the greeting (STARTTLS) */
+  /** TLS from the first byte, or required after the greeting (STARTTLS) */
   mailUseSsl: boolean
   mailUseTls: boolean
   mailUsername: string | null

@@ -46,7 +46,7 @@ interface RecoveryCodesTable {
   used_at: Date | null
 }
 
-/** Log-ins that wait for the code of the second factor. */
+/** Logins that wait for the code of the second factor. */
 interface PendingSignInsTable {
   token_hash: Buffer
   user_id: number

@@ -54,12 +54,12 @@ export interface SessionsTable {
   token_hash: Buffer
   user_id: number
   kind: 'session' | 'remember'
-  /** shared by the session of a browser and the remembered log-in that restores it */
+  /** shared by the session of a browser and the remembered login that restores it */
   login_id: Generated<string>
   user_agent: string | null
   ip: string | null
   used_at: ColumnType<Date, Date | undefined, Date>
-  /** when a password or code was last entered after the log-in */
+  /** when a password or code was last entered after the login */
   proved_at: Date | null
   created_at: CreatedAt
   expires_at: Date

@@ -54,7 +54,7 @@ export function cataloguesOf(config: LanguageConfig): Catalogues {
   return catalogues
 }
 
-/** The language of mails that nobody requested for themselves. Undefined: English. Throws StartRefused. */
+/** The language of mails that the recipient did not request. Undefined: English. Throws StartRefused. */
 export function defaultCatalogue(config: LanguageConfig): MessageCatalogue | undefined {
   const { defaultLanguage, localesFolder } = config
   if (defaultLanguage === null || defaultLanguage === 'en') return undefined

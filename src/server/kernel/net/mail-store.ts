@@ -23,7 +23,7 @@ export const claimSeconds = 300
 
 /**
  * Claims the mail that is due longest and counts an attempt; null when none is due. It is not due again before the claim
- * ends, so no other worker sends it meanwhile and no transaction stays open.
+ * ends, so no other worker sends it in the meantime and no transaction stays open.
  */
 export async function claimDueMail(db: Db): Promise<StoredMail | null> {
   const { rows } = await sql<StoredMail>`

@@ -121,7 +121,7 @@ describe('outbound guard', () => {
     await expect(byName(`http://127.0.0.1:${port}/`, {}, signal)).rejects.toThrow("Can't query private")
   })
 
-  it('checks every redirect anew', async () => {
+  it('checks every redirect again', async () => {
     const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
     await expect(fetch(`http://127.0.0.1:${port}/to-private`, {}, signal)).rejects.toThrow(
       "Can't query private",
@@ -159,7 +159,7 @@ describe('outbound guard', () => {
     expect(lastHeaders).toMatchObject({ 'user-agent': 'reports/2', 'accept-language': 'de' })
   })
 
-  it('unpacks a body, unless it is asked to leave that to somebody else', async () => {
+  it('unpacks a body, unless it is asked to leave that to another user', async () => {
     const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
     const url = `http://127.0.0.1:${port}/packed`
     expect(await (await fetch(url, {}, signal)).text()).toBe('hello')

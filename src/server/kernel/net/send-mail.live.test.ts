@@ -158,7 +158,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('to somebody whom the server does not know is given up at once, and holds up no other', async () => {
+  it('to a recipient whom the server does not know is given up at once, and holds up no other', async () => {
     server = await startMailServer({ unknown: ['nobody@example.com'] })
     await sendMail(app.context.db, { ...mail, to: 'nobody@example.com' })
     await sendMail(app.context.db, mail)
@@ -183,7 +183,7 @@ describe('the mail server of the settings', () => {
     expect(server.mails).toMatchObject([{ user: 'sextant' }])
   })
 
-  it('gets nothing without TLS when TLS is demanded', async () => {
+  it('gets nothing without TLS when TLS is required', async () => {
     server = await startMailServer()
     await sendMail(app.context.db, mail)
     await sendDueMails(needs({ mailPort: server.port, mailUseTls: true }))

@@ -57,7 +57,7 @@ function readOwner(path: string): LockOwner | null | undefined {
   }
 }
 
-/** Moves the stale file away. If another process has replaced it meanwhile, puts the new file back. */
+/** Moves the stale file away. If another process has replaced it in the meantime, puts the new file back. */
 function removeStale(path: string, stale: LockOwner | null): void {
   const aside = `${path}.stale-${process.pid}`
   try {

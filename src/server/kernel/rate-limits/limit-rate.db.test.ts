@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const logIn = (password: string, from: string, who = app.member) =>
   app.anonymous.post('/login', { email: who.email, password }, { headers: { 'x-forwarded-for': from } })
 
-it('limits failed log-ins of an address, and successful ones once the limit is reached', async () => {
+it('limits failed logins of an address, and successful ones once the limit is reached', async () => {
   for (let attempt = 1; attempt <= 5; attempt++)
     expect((await logIn('wrong', '10.0.0.1')).statusCode).toBe(400)
   const reply = await logIn(app.member.password, '10.0.0.1')
@@ -34,7 +34,7 @@ it('counts each address separately, and only the hop that our proxy saw', async 
   expect((await logIn('wrong', '10.9.9.9, 10.0.0.1')).statusCode).toBe(429)
 })
 
-it('does not count successful log-ins', async () => {
+it('does not count successful logins', async () => {
   for (let attempt = 1; attempt <= 12; attempt++) {
     expect((await logIn(app.member.password, '10.0.0.3')).statusCode).toBe(200)
   }

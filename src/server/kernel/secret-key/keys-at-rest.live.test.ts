@@ -215,7 +215,7 @@ describe('the upgrade of a database with plain-text keys', { timeout }, () => {
 
   it('is compatible with a later key rotation', async () => {
     const { code, said } = await runToEnd(['rotate-secret', '--new-key-stdin'], env(url), `${otherKey}\n`)
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('Sealed anew') })
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('Sealed again') })
     expect(await keyOfUser(url, otherKey)).toBe(userKey)
     expect(await keyOfUser(url, secretKey)).toBeNull()
   })

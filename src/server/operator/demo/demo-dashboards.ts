@@ -88,7 +88,7 @@ Choose a **period** and the **cities** above: every number, chart and map on thi
       ...onTab('cars', [
         {
           text: `## Four hundred cars, 1970 to 1982
-Two oil crises taught them thrift. A colour is always the same origin; the table at the end has a filter for it.`,
+Two oil crises taught them thrift. A color is always the same origin; the table at the end has a filter for it.`,
           place: [0, 0, 6, 2],
           autoHeight: true,
         },

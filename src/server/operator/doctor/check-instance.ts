@@ -62,7 +62,7 @@ async function checkSealed(context: InstanceContext): Promise<Finding> {
     await client.query('rollback')
     if (unreadable.length === 0) return ok('stored passwords', 'The secret key opens all of them.')
     const named = unreadable.map(({ table, label }) => `${table} "${label}"`).join(', ')
-    return failure('stored passwords', `The secret key does not open ${named}.`, 'Enter their options anew.')
+    return failure('stored passwords', `The secret key does not open ${named}.`, 'Enter their options again.')
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     return failure('stored passwords', error.message, 'No process starts with a wrong key.')

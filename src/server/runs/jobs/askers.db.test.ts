@@ -184,9 +184,7 @@ describe('ending a run for all askers', () => {
       .select('name')
       .where('id', '=', app.member.id)
       .executeTakeFirstOrThrow()
-    expect((await look(id, viewer)).error).toBe(
-      `Query cancelled by ${name}, for everybody who waited for it.`,
-    )
+    expect((await look(id, viewer)).error).toBe(`Query cancelled by ${name}, for everyone who waited for it.`)
     expect((await look(id)).error).toBe('Query cancelled by user.')
     const shown = await app.anonymous.get(`/api/queries/${query.id}/jobs/${id}?api_key=${query.api_key}`)
     expect(shown.json().job.error).toBe('Query cancelled by user.')
@@ -201,7 +199,7 @@ describe('ending a run for all askers', () => {
       const ended = await untilEnded(viewer, id)
       expect(ended).toMatchObject({
         status: 4,
-        error: expect.stringMatching(/^Query cancelled by .+, for everybody/),
+        error: expect.stringMatching(/^Query cancelled by .+, for everyone/),
       })
     } finally {
       await worker.stop()

@@ -69,7 +69,7 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
     const refusals = replies.filter((reply) => reply.status === 429)
     for (const refusal of refusals) {
       expect(await refusal.json()).toMatchObject({
-        job: { status: 4, error: expect.stringContaining('200 runs of yours') },
+        job: { status: 4, error: expect.stringContaining('You already have 200 waiting runs') },
       })
     }
     return [replies.filter((reply) => reply.status === 200).length, refusals.length]
@@ -192,7 +192,7 @@ describe('turns', () => {
     expect((await serve(4)).includes(mine)).toBe(true)
   })
 
-  it('come before schedules, whoever requests the run', async () => {
+  it('come before schedules, no matter which user requests the run', async () => {
     const source = await ownSource(1)
     const scheduled = await insertJob(app.context.db, {
       ...{ org_id: app.organization.id, kind: 'query', data_source_id: source, is_scheduled: true },

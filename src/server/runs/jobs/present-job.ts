@@ -59,7 +59,7 @@ function presentError(job: StoredJob, reader: number | null): unknown {
     reader !== null &&
     reader !== job.ended_by_id
   )
-    return `Query cancelled by ${job.ended_by_name}, for everybody who waited for it.`
+    return `Query cancelled by ${job.ended_by_name}, for everyone who waited for it.`
   if (job.error.code === undefined) return job.error.message
   const { code, message, details } = job.error
   return details === undefined ? { code, message } : { code, message, details }

@@ -55,7 +55,7 @@ export async function takeBack(context: SweepContext, job: StoredJob, loss: Loss
  */
 function whyGivenUp(loss: Loss, attempts: number): string {
   if (loss.how === 'unwritten')
-    return `The end of this run could not be written, ${attempts} times in a row, so it is not tried again. The log of the worker tells more.`
+    return `The end of this run could not be written, ${attempts} times in a row, so it is not tried again. See the log of the worker.`
   const lost = `${attempts} times in a row, the last time with nothing else in it, so it is not tried again.`
   if (loss.how === 'hung')
     return `This run made its worker process hang: it did not answer for ${hangSeconds.worker} s and was ended. Its worker was lost ${lost}`

@@ -308,7 +308,7 @@ describe('limits of one caller', () => {
     expect(refused.statusCode).toBe(429)
     expect(refused.json().job).toMatchObject({
       status: 4,
-      error: expect.stringContaining('200 runs of yours'),
+      error: expect.stringContaining('You already have 200 waiting runs'),
     })
     await app.context.db.deleteFrom('jobs').where('data_source_id', '=', busy.id).execute()
   })

@@ -159,6 +159,9 @@ async function prepare(
   } catch (error) {
     if (error instanceof Refusal) return { failure: error.message }
     needs.log.error({ err: error, query: query.id }, 'A scheduled run could not be prepared.')
-    return { failure: 'The run could not be prepared by an internal error of Sextant. Its log tells more.' }
+    return {
+      failure:
+        'The run could not be prepared because of an internal error of Sextant. See the log of the worker.',
+    }
   }
 }

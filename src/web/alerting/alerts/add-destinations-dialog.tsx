@@ -96,7 +96,7 @@ function NoDestinations() {
         ) : undefined
       }
     >
-      {t('Admins set up the channels that alerts can tell.')}
+      {t('Admins set up the channels that alerts can send messages to.')}
     </EmptyState>
   )
 }

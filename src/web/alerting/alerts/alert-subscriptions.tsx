@@ -89,7 +89,7 @@ function Subscriptions({ subscriptions, subscribing }: SubscriptionsProps) {
       </ul>
       {subscriptions.length === 0 && (
         <p className={classes.hint}>
-          {t('Nobody is told yet: switch on your own e-mail, or add destinations.')}
+          {t('Nobody is notified yet: turn on your own email, or add destinations.')}
         </p>
       )}
     </>

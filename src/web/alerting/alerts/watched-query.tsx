@@ -50,9 +50,7 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
   if (result.state === 'large') {
     return (
       <Text c="dimmed">
-        {t(
-          'The newest result is large: what the condition finds in all its rows is told by the evaluations.',
-        )}
+        {t('The newest result is large: see the evaluations for what the condition finds in all its rows.')}
       </Text>
     )
   }

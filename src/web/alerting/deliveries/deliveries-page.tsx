@@ -130,7 +130,7 @@ function NoDeliveries() {
       icon={<IconListDetails size={40} stroke={1.5} />}
       title={t('No message was sent in the last 30 days.')}
     >
-      {t('What alerts tell, and each test of a destination, is written down here.')}
+      {t('This log lists all messages of alerts, and each test of a destination.')}
     </EmptyState>
   )
 }

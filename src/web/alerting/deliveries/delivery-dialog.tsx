@@ -49,7 +49,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
         <DeliveryStateLabel state={delivery.state} />
         {delivery.state === 'superseded' && (
           <span className={classes.told}>
-            {t('Something newer was to be told to the same place before this message got through.')}
+            {t('A newer message to the same recipient replaced this one before it was sent.')}
           </span>
         )}
       </dd>

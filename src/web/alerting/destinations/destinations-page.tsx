@@ -62,7 +62,9 @@ function DestinationsList() {
     <>
       <PageHeader
         title={t('Alert Destinations')}
-        description={t('Channels that alerts can tell: rooms, incident tools, mailboxes, your own programs.')}
+        description={t(
+          'Channels that alerts can send messages to: rooms, incident tools, mailboxes, your own programs.',
+        )}
         actions={
           <>
             <Button
@@ -105,7 +107,9 @@ function Destinations({ destinations, types }: DestinationsProps) {
           </Button>
         }
       >
-        {t('Set up a channel, and alerts can tell it. People can have alerts by mail without one.')}
+        {t(
+          'Set up a channel so that alerts can send messages to it. Users can get alerts by email without one.',
+        )}
       </EmptyState>
     )
   }

@@ -21,7 +21,7 @@ export type OpenedDialog =
 export function EditingDialogs({ opened, ...props }: EditingDialogProps & { opened: OpenedDialog }) {
   const { widgets } = props.parts.draft.dashboard
   const present = 'widgetId' in opened ? widgets.find(({ id }) => id === opened.widgetId) : null
-  // removed by another user meanwhile: keep what was typed
+  // removed by another user in the meantime: keep what was typed
   const [last, setLast] = useState(present)
   if (present !== undefined && present !== last) setLast(present)
   const widget = present ?? last ?? null

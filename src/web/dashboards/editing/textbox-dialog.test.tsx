@@ -100,7 +100,7 @@ describe('Edit Textbox', () => {
   })
 })
 
-describe('a text box that another user changes meanwhile', () => {
+describe('a text box that another user changes in the meantime', () => {
   const mine = textboxOf(4, 'old')
   /** the server as it is for the second of two who save */
   const openLate = (theirs: typeof mine | null) => {

@@ -25,7 +25,7 @@ export function TextboxDialog({ parts, saveWidget, widget, onClose }: TextboxDia
   const [text, setText] = useState(stored)
   const [isSaving, setIsSaving] = useState(false)
   useFocusReturn()
-  // another user removed it meanwhile: the typed text can become a new widget
+  // another user removed it in the meantime: the typed text can become a new widget
   const isNew = widget === null || !parts.draft.dashboard.widgets.some(({ id }) => id === widget.id)
   const close = async () => {
     if (isSaving) return

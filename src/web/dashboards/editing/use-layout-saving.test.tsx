@@ -30,7 +30,7 @@ vi.mock('#web/dashboards/conflict-notice.tsx', () => ({
 let stored: Map<number, Record<string, unknown>>
 let saves: [id: number, row: number][]
 let failing: Set<number>
-/** whom others have moved meanwhile */
+/** whom others have moved in the meantime */
 let contended: Set<number>
 let reloads: number
 /** a save that is held back until it is let go */
@@ -150,7 +150,7 @@ describe('saving of the layout', () => {
   })
 })
 
-describe('a widget that another user has moved meanwhile', () => {
+describe('a widget that another user has moved in the meantime', () => {
   const collide = async () => {
     const { result } = open()
     contended = new Set([1])

@@ -23,7 +23,7 @@ interface LayoutStore {
   isEditing: boolean
   /** stored options of the widget; null: it is no longer on the dashboard */
   optionsOf(id: number): Readonly<Record<string, unknown>> | null
-  /** `overwrites`: replaces changes that others have stored meanwhile */
+  /** `overwrites`: replaces changes that others have stored in the meantime */
   store(item: GridItem, overwrites: boolean): Promise<unknown>
   /** shows the stored state; false: it could not be read */
   reload(): Promise<boolean>
@@ -113,7 +113,7 @@ async function storeAll(sending: LayoutSaving['sending'], store: LayoutStore, ov
   const failed: number[] = []
   let reason: unknown = null
   const one = async (item: GridItem) => {
-    // removed meanwhile: nothing to save
+    // removed in the meantime: nothing to save
     if (store.optionsOf(item.id) === null) return
     try {
       await store.store(item, overwrites)

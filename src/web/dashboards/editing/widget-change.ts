@@ -8,7 +8,7 @@ export interface WidgetChange {
 }
 
 /**
- * If others changed the same part meanwhile: ask the user, refuse the save (the caller reports all refused widgets at
+ * If others changed the same part in the meantime: ask the user, refuse the save (the caller reports all refused widgets at
  * once), or overwrite, because the user has agreed.
  */
 export type OnClash = 'ask' | 'refuse' | 'overwrite'

@@ -55,7 +55,7 @@ export function useMoves(context: MovesContext): Moves {
       if (ended === null) return
       show(null)
       const { items, onChange } = latest.current
-      // widgets were added or removed meanwhile: the starting places are outdated
+      // widgets were added or removed in the meantime: the starting places are outdated
       const known = new Set(ended.start.map(({ id }) => id))
       const isOutdated = items.length !== known.size || items.some(({ id }) => !known.has(id))
       if (isDropped && !isOutdated) {

@@ -50,7 +50,7 @@ function NothingHere({ place, onCreate }: NothingHereProps) {
           </Button>
         }
       >
-        {t('The star stands before the name of each dashboard.')}
+        {t('The star is before the name of each dashboard.')}
       </EmptyState>
     )
   }

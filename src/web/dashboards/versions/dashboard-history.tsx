@@ -51,7 +51,7 @@ const fields = {
 const words = {
   now: t('The dashboard now'),
   neverWas: t(
-    'Not saved: somebody else had saved. The dashboard never was like this; restoring it saves it now.',
+    'Not saved: another user had saved. The dashboard never was like this; restoring it saves it now.',
   ),
 }
 

@@ -106,7 +106,7 @@ describe('what is stored', () => {
     expect(runner.reads).toHaveLength(1)
   })
 
-  it('is run when it was cleared away meanwhile', async () => {
+  it('is run when it was cleared away in the meantime', async () => {
     store.show(1, () => 0)
     want([target(1, 1)])
     tell({ widget_ids: [1], query_result_id: 101 })
@@ -347,7 +347,7 @@ describe('a refresh', () => {
     expect(runner.runs[1]).toMatchObject({ max_age: 0 })
   })
 
-  it('asked for before the stored result came shows that one meanwhile', () => {
+  it('asked for before the stored result came shows that one in the meantime', () => {
     want([target(4, 4)])
     store.refresh([4])
     const stored = resultOf([{ n: 4 }])

@@ -74,7 +74,7 @@ describe('the runner of a session', () => {
     expect(asked[3]?.address).toBe('/api/query_results/9?large=head')
   })
 
-  it('takes a result that is stored meanwhile', async () => {
+  it('takes a result that is stored in the meantime', async () => {
     answers.push({ body: stored }, { body: stored })
     const run = { parameters: {}, max_age: -1 }
     expect(await createSessionRunner(3).execute(target(1, 10), run, signal(), () => undefined)).toMatchObject(

@@ -132,8 +132,8 @@ function Feeds({
         <Text size="sm">
           <Message
             text={plural(fed.length, {
-              one: 'The list depends on {names} of this page, and is read anew when it changes.',
-              other: 'The list depends on {names} of this page, and is read anew when they change.',
+              one: 'The list depends on {names} of this page, and is read again when it changes.',
+              other: 'The list depends on {names} of this page, and is read again when they change.',
             })}
             values={{ names: <Names names={fed} /> }}
           />

@@ -94,7 +94,7 @@ function NoAlerts() {
       }
     >
       {t(
-        'An alert looks at each new result of a query, and tells the people and channels you choose when a number goes too far.',
+        'An alert checks each new result of a query, and notifies the people and channels you choose when a number goes too far.',
       )}
     </EmptyState>
   )

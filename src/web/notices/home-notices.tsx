@@ -46,7 +46,7 @@ function DeprecatedEmbedsNotice() {
       title={t('This instance uses a deprecated setting for embeds')}
     >
       {t(
-        'It has no effect any more: embeds take all parameters but free text, with the setting or without. Whoever runs this instance can remove {setting}.',
+        'It has no effect any more: embeds take all parameters but free text, with or without the setting. The operator of this instance can remove {setting}.',
         { setting },
       )}
     </NoticeCard>
@@ -141,7 +141,7 @@ function VerifyEmailNotice() {
         )
       ) : (
         <>
-          {t('Follow the link in the mail that was sent to {email}. Is there none?', { email: user.email })}{' '}
+          {t("Follow the link in the email that was sent to {email}. Didn't get it?", { email: user.email })}{' '}
           <Anchor
             component="button"
             type="button"

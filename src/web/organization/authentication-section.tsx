@@ -126,7 +126,7 @@ function SamlSection({ form }: { form: SettingsForm }) {
             form={form}
             field="auth_saml_sp_settings"
             label={t('SAML Service Provider Settings')}
-            description={t('A JSON object; the help page names what it may hold.')}
+            description={t('A JSON object; the help page lists what it may contain.')}
             placeholder='{"accepted_time_diff": 60}'
             maxLength={20_000}
           />
@@ -153,7 +153,7 @@ function StaticFields({ form }: { form: SettingsForm }) {
         field="auth_saml_x509_cert"
         label={t('SAML x509 cert')}
         description={t(
-          'The certificate with which the provider signs. While it changes, both may stand here.',
+          'The certificate with which the provider signs. While it is being replaced, you can enter both.',
         )}
         placeholder="-----BEGIN CERTIFICATE-----"
         maxLength={20_000}

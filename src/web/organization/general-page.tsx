@@ -132,7 +132,7 @@ function FormatsSection({ form }: { form: SettingsForm }) {
         form={form}
         field="null_value"
         label={t('Null Value')}
-        description={t('Stands in tables where there is nothing.')}
+        description={t('Shown in tables in place of empty values.')}
         maxLength={100}
       />
       <SettingText form={form} field="integer_format" label={t('Integer Format')} maxLength={50} />

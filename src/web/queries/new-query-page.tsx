@@ -55,7 +55,7 @@ function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
       >
         <Message
           text={t(
-            'An admin can give your groups full access to a data source. Meanwhile there are {anchor}.',
+            'An admin can give your groups full access to a data source. In the meantime, there are {anchor}.',
           )}
           values={{
             anchor: (

@@ -146,7 +146,7 @@ function ViewHead({ draft, rights, whyNot, onRefresh }: ViewHeadProps) {
   return (
     <>
       <QueryHeader draft={draft} rights={rights} isSourcePage={false}>
-        <Tooltip label={whyNot ?? t('Run the query anew')}>
+        <Tooltip label={whyNot ?? t('Run the query again')}>
           <Button
             size="xs"
             leftSection={<IconRefresh size={16} aria-hidden="true" />}

@@ -14,7 +14,7 @@ export const notificationWords = {
     state === 'refused'
       ? t('The browser does not allow notifications from this site.')
       : state === 'unsupported'
-        ? t('This browser knows no notifications.')
+        ? t('This browser does not support notifications.')
         : null,
 }
 

@@ -216,8 +216,8 @@ function StopRun({ id, meta }: Pick<RunningJob, 'id' | 'meta'>) {
   })
   const ask = async () => {
     const agreed = await confirm({
-      title: t('Stop this run for everybody?'),
-      message: t('All who wait for its result are told that you stopped it.'),
+      title: t('Stop this run for everyone?'),
+      message: t('Everyone who is waiting for its result sees that you stopped it.'),
       confirmLabel: t('Stop'),
       danger: true,
     })

@@ -107,7 +107,7 @@ function MutedNotice({ alert, acts }: MutedNoticeProps) {
     <div className={alertFormClasses.warning}>
       <Notice kind="news" icon={<IconBellOff />} title={t('Notifications are muted')}>
         <div className={alertFormClasses.notice}>
-          <span>{t('The alert is evaluated as before, and nobody is told.')}</span>
+          <span>{t('The alert is evaluated as before, but nobody is notified.')}</span>
           {alert.can_edit && (
             <Button variant="default" size="xs" loading={acts.isBusy} onClick={() => void acts.unmute()}>
               {t('Unmute Notifications')}

@@ -108,7 +108,7 @@ export function QuerySchedule({ query }: { query: Pick<AlertQuery, 'schedule' | 
       <p className={classes.schedule} data-warning="true">
         <IconClockOff size={16} aria-hidden="true" />
         {t(
-          'This query has no refresh schedule: the alert is evaluated only when somebody runs the query. Set a schedule on its page.',
+          'This query has no refresh schedule: the alert is evaluated only when a user runs the query. Set a schedule on its page.',
         )}
       </p>
     )

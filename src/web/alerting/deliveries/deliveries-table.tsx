@@ -140,7 +140,7 @@ export function DeliveryPlace({ delivery: { destination, user } }: { delivery: D
     return (
       <span className={classes.place}>
         <Logo src={undefined} sign={IconMail} size={24} />
-        <span>{t('Mail to {name}', { name: user?.name ?? t('somebody who is gone') })}</span>
+        <span>{t('Mail to {name}', { name: user?.name ?? t('a former user') })}</span>
       </span>
     )
   }

@@ -115,7 +115,7 @@ function DestinationSide({ destination }: { destination: DestinationPage }) {
 
 function Alerts({ destination: { alerts, alert_count } }: { destination: DestinationPage }) {
   if (alert_count === 0) {
-    return <p>{t('No alert tells it yet. Add it on the page of an alert.')}</p>
+    return <p>{t('No alert uses it yet. Add it on the page of an alert.')}</p>
   }
   const rest = alert_count - alerts.length
   return (
@@ -178,7 +178,7 @@ function confirmDeletion(name: string, alerts: readonly { name: string }[], coun
 }
 
 function questionOf(name: string, alerts: readonly { name: string }[], count: number): string {
-  if (count === 0) return t('Are you sure you want to delete “{name}”? No alert tells it.', { name })
+  if (count === 0) return t('Are you sure you want to delete “{name}”? No alert uses it.', { name })
   const named = alerts
     .slice(0, maxNamed)
     .map((alert) => `“${alert.name}”`)
@@ -188,9 +188,9 @@ function questionOf(name: string, alerts: readonly { name: string }[], count: nu
   return plural(
     count,
     {
-      one: 'Are you sure you want to delete “{name}”? {count} alert tells it, and will no longer do so: {alerts}.',
+      one: 'Are you sure you want to delete “{name}”? {count} alert uses it, and will no longer send messages to it: {alerts}.',
       other:
-        'Are you sure you want to delete “{name}”? {count} alerts tell it, and will no longer do so: {alerts}.',
+        'Are you sure you want to delete “{name}”? {count} alerts use it, and will no longer send messages to it: {alerts}.',
     },
     { name, alerts: all },
   )

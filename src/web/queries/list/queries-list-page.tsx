@@ -48,7 +48,7 @@ function NothingHere({ place }: { place: keyof typeof queryPlaces }) {
           title={t('Mark queries as Favorite to list them here.')}
           action={<ToAllQueries>{t('Show all queries')}</ToAllQueries>}
         >
-          {t('The star stands before the name of each query.')}
+          {t('The star is before the name of each query.')}
         </EmptyState>
       )
     case 'archive':

@@ -37,9 +37,7 @@ const fields = {
 
 const words = {
   now: t('The query now'),
-  neverWas: t(
-    'Not saved: somebody else had saved. The query never was like this; restoring it saves it now.',
-  ),
+  neverWas: t('Not saved: another user had saved. The query never was like this; restoring it saves it now.'),
 }
 
 const TextDiff = lazy(() =>

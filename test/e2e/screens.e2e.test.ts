@@ -37,7 +37,7 @@ describe('every screen is accessible and translated', () => {
   it.each(screens)('$name', async ({ path, reopens, arrange }) => {
     const { page } = visitor
     const open = async (width: Width) => {
-      // a change of the hash alone would not open the page anew
+      // a change of the hash alone would not open the page again
       await page.goto('about:blank')
       await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
       await arrange(inPseudoLocale(page), width)

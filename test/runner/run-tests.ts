@@ -26,7 +26,7 @@ async function everything(): Promise<StepResult[]> {
   const steps = [await ensureSystemPackages(print)]
   for (const check of [...quickChecks, ...slowChecks]) steps.push(await runCheck(check, print))
   steps.push(await runWithHeading('database'))
-  // live tests wait for other processes most of the time: unit tests compute meanwhile, and print only their failures
+  // live tests wait for other processes most of the time: unit tests compute at the same time, and print only their failures
   const unit = runVitest('unit', { args: ['--maxWorkers=1'], show: 'failures' })
   steps.push(await runWithHeading('live'), await unit, await runWithHeading('browser'))
   return steps

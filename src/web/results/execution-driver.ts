@@ -94,7 +94,7 @@ export function createExecutionDriver<R>(
     )
   }
 
-  /** Dispatches how the work ends, unless the run has been stopped meanwhile. */
+  /** Dispatches how the work ends, unless the run has been stopped before. */
   function follow(run: number, work: (signal: AbortSignal) => Promise<ExecutionEvent>): void {
     const { signal } = abort
     const end = (event: ExecutionEvent) => {

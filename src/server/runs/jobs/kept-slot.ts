@@ -7,7 +7,7 @@ type Sql = ReturnType<typeof sql>
 
 /**
  * Common table expression: is only the last of several places of all workers free? It goes to an asker who runs nothing
- * at present, so that one asker's long runs never hold up everybody. A process for a single run has no places of its
+ * at present, so that one asker's long runs never hold up all users. A process for a single run has no places of its
  * own: its run holds a place of the worker that started it.
  */
 export function keptSlot() {

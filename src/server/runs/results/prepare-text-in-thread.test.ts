@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashOfText, isSafeText, prepareRun } from './prepare-text-in-thread.ts'
 import { isQuick, type TextTask, workOnText } from './text-work.ts'
 
-/** How often other work had a turn meanwhile: never, if everything happens on the event loop. */
+/** How often other work had a turn during it: never, if everything happens on the event loop. */
 async function turnsBeside(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   const timer = setInterval(() => turns++, 1)

@@ -50,7 +50,7 @@ function take(page: PageResults, byWidget: ReadonlyMap<number, Entry>, line: Sto
     const entry = byWidget.get(widgetId)
     if (entry === undefined || page.entries.get(entry.key) !== entry) continue
     if ('read' in line) {
-      // a refresh may have been requested meanwhile: show this result until it ends
+      // a refresh may have been requested in the meantime: show this result until it ends
       if (entry.result === null) hold(page, entry, line.read)
       if (entry.work?.kind === 'asked') entry.work = { kind: 'told' }
     } else if (entry.work?.kind === 'asked') takeWord(entry, line)
@@ -140,7 +140,7 @@ async function settle(page: PageResults, entry: Entry, reading: Promise<LoadedRe
   look(page)
 }
 
-/** A run requested meanwhile continues. */
+/** A run that was requested in the meantime continues. */
 function show(entry: Entry, result: LoadedResult): void {
   accept(entry, result)
   if (entry.work?.kind === 'told') entry.work = null

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { deriveSecrets, type Secrets } from '../src/server/kernel/net/secrets.ts'
-import { readStoredKey } from '../src/server/kernel/net/stored-key.ts'
+import { deriveSecrets, readStoredKey, type Secrets } from '../src/server/kernel/net/secrets.ts'
 import { freePort, startTestPostgres } from '../test/test-postgres.ts'
 
 const launcher = new URL('../bin/sextant.mjs', import.meta.url).pathname

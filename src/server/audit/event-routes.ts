@@ -4,10 +4,8 @@ import { limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { contentDisposition, sendText } from '#server/runs/index.ts'
 import { eventLimits } from '#shared/events/event-limits.ts'
 import * as api from '#shared/events/events-api.ts'
-import { readEventFilters } from './event-filters.ts'
 import type { EventRecorder } from './event-recorder.ts'
-import { eventsAsCsv } from './export-events.ts'
-import { listEventPage } from './list-events.ts'
+import { eventsAsCsv, listEventPage, readEventFilters } from './list-events.ts'
 import { takeReportedEvents } from './take-reported-events.ts'
 
 export function registerEventRoutes(

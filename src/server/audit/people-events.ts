@@ -6,8 +6,7 @@ import * as sessions from '#shared/session/user-sessions-api.ts'
 import { logInWithLdap } from '#shared/sign-in/ldap-api.ts'
 import { defaultChoices } from '#shared/users/opened-api.ts'
 import * as users from '#shared/users/users-api.ts'
-import { on, onObject, onPage, type RecordedEvent } from './recorded-event.ts'
-import { signedIn } from './signed-in.ts'
+import { on, onObject, onPage, type RecordedEvent, signedIn } from './recorded-event.ts'
 
 /**
  * Events of users and groups (docs/reference/api-administration.md#recorded-events), plus invited and removed

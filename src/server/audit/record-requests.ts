@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describeBug, type ServerContext } from '#server/kernel/index.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import type { NewEvent } from './event-store.ts'
-import { failedSignIn } from './failed-sign-in.ts'
 import type { Told } from './recorded-event.ts'
+import { failedSignIn } from './recorded-event.ts'
 import { recordedEvents } from './recorded-events.ts'
 
 const maxAgentLength = 500

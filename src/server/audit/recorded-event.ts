@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { replied } from '#server/http/index.ts'
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import type { findPerson } from './event-store.ts'
+import { findDefaultOrganizationId, findPerson } from './event-store.ts'
 
 /** The fields of an event besides user, time and client. */
 export interface EventFacts {
@@ -71,4 +71,25 @@ export function onPage(path: string, describe: RecordedEvent['describe']): Recor
 function idIn(params: unknown): number | null {
   const { id } = params as { id?: unknown }
   return typeof id === 'number' ? id : null
+}
+
+/** A sign-in with a provider failed: the user is unknown, so the event holds only the reason. */
+export async function failedSignIn({ request, db }: Told): Promise<EventFacts | null> {
+  const org_id = await findDefaultOrganizationId(db)
+  if (request.failedSignIn === undefined || org_id === null) return null
+  return { action: 'login_failed', object_type: 'redash', org_id, properties: { ...request.failedSignIn } }
+}
+
+/** A login page that is shown again is also a success, but without a signed-in user. */
+export async function signedIn({ request, db }: Told): Promise<EventFacts | null> {
+  const { signedInUser } = request
+  const person = signedInUser === undefined ? null : await findPerson(db, signedInUser)
+  if (signedInUser === undefined || person === null) return null
+  return {
+    action: 'login',
+    object_type: 'redash',
+    org_id: person.org_id,
+    ...(request.signedInBy === undefined ? {} : { properties: { provider: request.signedInBy } }),
+    person: { user_id: signedInUser, actor_name: person.email },
+  }
 }

@@ -11,12 +11,10 @@ import { logIn, setUp } from '#shared/session/session-api.ts'
 import * as snippets from '#shared/snippets/snippets-api.ts'
 import { deleteVisualization } from '#shared/visualizations/visualizations-api.ts'
 import { alertEvents } from './alert-events.ts'
-import { downloadEvents } from './download-events.ts'
-import { pageEvents } from './page-events.ts'
 import { peopleEvents } from './people-events.ts'
-import { on, onObject, type RecordedEvent } from './recorded-event.ts'
+import { on, onObject, type RecordedEvent, signedIn } from './recorded-event.ts'
 import { runEvents } from './run-events.ts'
-import { signedIn } from './signed-in.ts'
+import { downloadEvents, pageEvents } from './view-events.ts'
 
 /**
  * The events of successful requests: all of docs/reference/api-administration.md#recorded-events that Sextant

@@ -4,8 +4,13 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/dashboards/dashboards-api.ts'
 import * as widgets from '#shared/dashboards/widgets-api.ts'
 import { addWidget, changeWidget, deleteStoredWidget } from './change-widgets.ts'
-import { createNewDashboard } from './create-dashboard.ts'
-import { forkStoredDashboard } from './fork-dashboard.ts'
+import { createNewDashboard, forkStoredDashboard } from './create-dashboard.ts'
+import {
+  listDashboardPage,
+  listDashboardTags,
+  listRecentDashboards,
+  starDashboard,
+} from './list-dashboards.ts'
 import { presentDashboard, presentNewDashboard, presentWidget } from './present-dashboard.ts'
 import { requireNamedDashboard } from './require-dashboard.ts'
 import { archiveStoredDashboard, changeDashboard } from './save-dashboard.ts'
@@ -66,4 +71,18 @@ export function registerDashboardRoutes(app: FastifyInstance, context: ServerCon
     await deleteStoredWidget(context, actor, params.id)
     return null
   })
+}
+
+export function registerDashboardListRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(app, api.listDashboards)(({ actor, query }) => listDashboardPage(context, actor, 'all', query))
+  serve(app, api.listMyDashboards)(({ actor, query }) => listDashboardPage(context, actor, 'my', query))
+  serve(
+    app,
+    api.listFavoriteDashboards,
+  )(({ actor, query }) => listDashboardPage(context, actor, 'favorites', query))
+  serve(app, api.listRecentDashboards)(({ actor }) => listRecentDashboards(context, actor))
+  serve(app, api.listDashboardTags)(({ actor }) => listDashboardTags(context, actor))
+
+  serve(app, api.favoriteDashboard)(({ actor, params }) => starDashboard(context, actor, params.id, true))
+  serve(app, api.unfavoriteDashboard)(({ actor, params }) => starDashboard(context, actor, params.id, false))
 }

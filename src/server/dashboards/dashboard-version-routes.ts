@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/dashboards/dashboard-versions-api.ts'
+import {
+  listDashboardHistory,
+  readDashboardVersion,
+  restoreVersionOfDashboard,
+} from './dashboard-versions.ts'
 import { presentDashboard } from './present-dashboard.ts'
-import { listDashboardHistory, readDashboardVersion } from './read-dashboard-version.ts'
-import { restoreVersionOfDashboard } from './restore-dashboard-version.ts'
 
 export function registerDashboardVersionRoutes(app: FastifyInstance, context: ServerContext): void {
   serve(

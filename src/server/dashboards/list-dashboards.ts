@@ -1,6 +1,7 @@
 import { pageReply, readOrder, requirePage } from '#server/http/index.ts'
 import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
+import { star } from '#server/queries/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
 import type { DashboardInList, listDashboards } from '#shared/dashboards/dashboards-api.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
@@ -17,6 +18,7 @@ import {
 } from './dashboard-list-store.ts'
 import { listDashboardsById } from './dashboard-store.ts'
 import { presentInList } from './present-dashboard.ts'
+import { requireVisibleDashboard } from './require-dashboard.ts'
 
 const mostRecent = 10
 const usualOrder = { order: 'created_at', descending: true } as const
@@ -69,3 +71,7 @@ export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Pr
 export async function listDashboardTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: TagCount[] }> {
   return { tags: await countDashboardTags(db, await viewerOf(db, actor)) }
 }
+
+/** Throws not_found, and auth.forbidden for a dashboard that the actor cannot open. */
+export const starDashboard = (needs: { db: Db }, actor: Actor, id: number, starred: boolean): Promise<null> =>
+  star(needs, actor, { kind: 'dashboard', id }, starred, requireVisibleDashboard)

@@ -1,7 +1,9 @@
+import type { GrantedKind } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { dashboardIdOf } from '#shared/dashboards/dashboard-slug.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
+import * as api from '#shared/permissions/access-grants-api.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
 import { findDashboard, findDashboardId, type StoredDashboard } from './dashboard-store.ts'
 
@@ -73,4 +75,16 @@ export function refuseArchived({ is_archived }: StoredDashboard): void {
     field: 'is_archived',
     reason: phrase('This dashboard is archived. Unarchive it to change it.'),
   })
+}
+
+/** Access to a dashboard, granted by its owner or an admin. */
+export const dashboardGrants: GrantedKind = {
+  object_type: 'dashboard',
+  table: 'dashboards',
+  list: api.listDashboardGrants,
+  grant: api.grantDashboardAccess,
+  revoke: api.revokeDashboardAccess,
+  check: api.checkDashboardAccess,
+  requireOwned: requireOwnedDashboard,
+  requireVisible: requireVisibleDashboard,
 }

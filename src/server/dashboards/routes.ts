@@ -1,5 +1,4 @@
-export { registerDashboardListRoutes } from './dashboard-list-routes.ts'
 export { registerDashboardResultRoutes } from './dashboard-results/dashboard-results-routes.ts'
-export { registerDashboardRoutes } from './dashboard-routes.ts'
+export { registerDashboardListRoutes, registerDashboardRoutes } from './dashboard-routes.ts'
 export { registerDashboardVersionRoutes } from './dashboard-version-routes.ts'
 export { registerPublicDashboardRoutes } from './public-dashboards/public-dashboard-routes.ts'

@@ -5,9 +5,9 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
+import { requireName } from './create-dashboard.ts'
 import { type DashboardChanges, type StoredDashboard, updateDashboard } from './dashboard-store.ts'
-import { keepingDashboardVersion } from './keep-dashboard-version.ts'
-import { keepRefusedSave } from './keep-refused-save.ts'
+import { keepingDashboardVersion, keepRefusedSave } from './keep-dashboard-version.ts'
 import {
   dashboardSubject,
   refuseArchived,
@@ -15,7 +15,6 @@ import {
   requireModifiableDashboard,
   requireOwnedDashboard,
 } from './require-dashboard.ts'
-import { requireName } from './require-name.ts'
 
 export type DashboardSave = BodyOf<typeof saveDashboard>
 

@@ -4,8 +4,7 @@ import { requireGoverned, userDetail } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { listOpened } from '#shared/users/opened-api.ts'
 import * as api from '#shared/users/users-api.ts'
-import { readOpened } from './close-opened.ts'
-import { disableUser } from './disable-user.ts'
+import { disableUser, readOpened } from './disable-user.ts'
 
 /** What a user leaves behind: shared dashboards, query keys, schedules and alerts. */
 export function registerHandoverRoutes(app: FastifyInstance, context: ServerContext): void {

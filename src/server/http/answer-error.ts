@@ -3,8 +3,7 @@ import { describeBug, redactUrl } from '#server/kernel/index.ts'
 import { type ErrorCode, type ErrorShape, errorCodes } from '#shared/errors/error-codes.ts'
 import { Refusal, refuse, translatedDetails, translatedMessage } from '#shared/errors/refusal.ts'
 import { formBodyLimit, isCalledForm, jsonBodyLimit, ownBodyLimit } from './body-parsers.ts'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
-import { renderErrorPage } from './pages/error-page.ts'
+import { renderErrorPage } from './pages/page.ts'
 import { wantsJson } from './public-address.ts'
 import { inLanguageOf } from './request-language.ts'
 
@@ -88,4 +87,39 @@ function limitOf(request: FastifyRequest | undefined): string {
   const usual = isCalledForm(request?.headers['content-type']) ? formBodyLimit : jsonBodyLimit
   const kilobytes = (ownBodyLimit(request?.routeOptions?.config) ?? usual) / 1024
   return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${Math.round(kilobytes / 1024)} MB`
+}
+
+/** Network errors and SQLSTATEs for a lost connection: start-up, shutdown, too many clients, broken link. */
+const unavailableCodes = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+  ],
+  ...['ENOENT', '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
+])
+/** pg and pg-pool set no code on these. */
+const unavailableMessages = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'not queryable',
+  'the database system is',
+]
+
+/** Whether this error of the metadata pool is transient (docs/reference/promises.md#r3). Any other error is a bug. */
+export function isDatabaseUnavailable(error: Error): boolean {
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return unavailableCodes.has(code) && !isFileError(error)
+  return unavailableMessages.some((message) => error.message.includes(message))
+}
+
+/** A missing file also gives ENOENT; a missing PostgreSQL socket gives it from `connect`. */
+function isFileError(error: Error): boolean {
+  const { syscall } = error as { syscall?: unknown }
+  return typeof syscall === 'string' && !['connect', 'read', 'write', 'getaddrinfo'].includes(syscall)
 }

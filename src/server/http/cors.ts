@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/kernel/index.ts'
-import { addToVary } from './add-to-vary.ts'
 import { requestPath } from './public-address.ts'
 
 /** Other origins may only run queries and read results (docs/reference/api-results.md#cross-origin). */
@@ -48,4 +47,13 @@ function allowOrigin(
     'access-control-expose-headers': 'Content-Disposition',
   })
   return true
+}
+
+/** Adds a request header to `Vary`, unless it is already named there. */
+export function addToVary(reply: FastifyReply, name: string): void {
+  const named = String(reply.getHeader('vary') ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  if (!named.includes(name)) reply.header('vary', [...named, name].join(', '))
 }

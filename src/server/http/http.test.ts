@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '#shared/errors/refusal.ts'
-import { describeBug, redactUrl } from '../kernel/redact.ts'
+import { describeBug, redactUrl } from '../kernel/log.ts'
 import { errorBody, toRefusal } from './answer-error.ts'
 import { refuseUnstorable } from './body-parsers.ts'
 import { acceptedEncodings } from './web-files.ts'

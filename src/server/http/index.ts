@@ -1,17 +1,21 @@
 export { addAccessLog } from './access-log.ts'
-export { addToVary } from './add-to-vary.ts'
-export { answerError, answerRefusal } from './answer-error.ts'
+export { answerError, answerRefusal, isDatabaseUnavailable } from './answer-error.ts'
 export { addBodyParsers } from './body-parsers.ts'
-export { addCors } from './cors.ts'
-export { isDatabaseUnavailable } from './database-unavailable.ts'
+export { addCors, addToVary } from './cors.ts'
 export { pageReply, readOrder, requirePage } from './list-request.ts'
-export { renderErrorPage, webNotBuilt } from './pages/error-page.ts'
-export { type FormField, renderField } from './pages/form-field.ts'
-export { escapeHtml, renderPage, sendPage, sextantMark } from './pages/page.ts'
+export {
+  escapeHtml,
+  type FormField,
+  renderErrorPage,
+  renderField,
+  renderPage,
+  sendPage,
+  sextantMark,
+  webNotBuilt,
+} from './pages/page.ts'
 export { isSecure, publicAddress, requestPath, wantsJson } from './public-address.ts'
-export { reader } from './reader.ts'
 export { addRequestLanguages } from './request-language.ts'
 export { knowsPath, listRoutes, type RouteList } from './route-list.ts'
 export { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts'
-export { type Replied, replied, serve } from './serve.ts'
+export { type Replied, reader, replied, serve } from './serve.ts'
 export { acceptedEncodings, listWebFiles, sendWebFile, type WebFile, type WebFiles } from './web-files.ts'

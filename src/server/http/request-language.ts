@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Catalogues, inLanguage, type LanguageScope, languageScope } from '#server/kernel/index.ts'
-import { addToVary } from './add-to-vary.ts'
 import { chooseLanguage } from './choose-language.ts'
+import { addToVary } from './cors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,8 +8,10 @@ export { registerAccessGrantRoutes } from './permissions/access-grant-routes.ts'
 export { registerRemoteUserRoutes } from './remote-user/remote-user-routes.ts'
 export { registerSamlRoutes } from './saml/saml-routes.ts'
 export { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts'
-export { registerProofRoutes } from './session/proof-routes.ts'
-export { registerSessionRoutes } from './session/session-routes.ts'
-export { registerUserSessionRoutes } from './session/user-session-routes.ts'
+export {
+  registerProofRoutes,
+  registerSessionRoutes,
+  registerUserSessionRoutes,
+} from './session/session-routes.ts'
 export { registerSetupRoutes } from './setup/setup-routes.ts'
 export { registerUserRoutes } from './users/user-routes.ts'

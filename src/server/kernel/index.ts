@@ -9,11 +9,10 @@ export type {
   DeliveryState,
   DestinationsTable,
 } from './db/alert-tables.ts'
-export { type Database, type Db, openDatabase } from './db/database.ts'
+export { type Database, type Db, isInUse, openDatabase } from './db/database.ts'
 export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
 export { listMigrations, migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
 export type { LinkPurpose } from './db/notice-tables.ts'
-export { isInUse } from './db/other-connections.ts'
 export type { JobError, JobKind, JobsTable, QueryResultsTable } from './db/run-tables.ts'
 export { findGroupsOfSource, groupsOfSource, maySeeSource } from './db/source-access.ts'
 export type {
@@ -38,7 +37,6 @@ export {
   type Versioned,
 } from './db/version-store.ts'
 export { type DiskSpace, diskFolder, lookAtDisk, watchDisk } from './disk/disk-space.ts'
-export type { JobName, JobPayloads, JobQueue, JobWatch } from './job-queue.ts'
 export { type Catalogues, cataloguesOf, defaultCatalogue } from './languages/catalogues.ts'
 export {
   inDefaultLanguage,
@@ -46,19 +44,30 @@ export {
   type LanguageScope,
   languageScope,
 } from './languages/language-scope.ts'
-export { openLog } from './log.ts'
+export { describeBug, openLog, redactUrl } from './log.ts'
 export { expositionType, withLabels, writeExposition } from './metrics/exposition.ts'
 export { createMeasures, type Labels, type MeasuredFamily, requestBounds } from './metrics/measures.ts'
-export { measureProcess } from './metrics/process-vitals.ts'
-export { createWorkerMeasures, type EndedRun, type WorkerMeasures } from './metrics/worker-measures.ts'
+export {
+  createWorkerMeasures,
+  type EndedRun,
+  measureProcess,
+  type WorkerMeasures,
+} from './metrics/worker-measures.ts'
 export { instanceOfMails, missingAddress } from './net/instance-of-mails.ts'
 export { limitReply } from './net/limit-reply.ts'
 export { type MailConfig, type MailTransport, openMailTransport } from './net/mail-transport.ts'
 export { createOutboundFetch, type OutboundFetch, privateAddressRefusal } from './net/outbound-guard.ts'
-export { deriveSecrets, type Secrets } from './net/secrets.ts'
+export {
+  type ApiKeyColumns,
+  apiKeyColumns,
+  deriveSecrets,
+  hashKey,
+  readStoredKey,
+  type Secrets,
+  storedKey,
+} from './net/secrets.ts'
 export { sendMail } from './net/send-mail.ts'
 export { sendDueMails } from './net/send-mails-job.ts'
-export { type ApiKeyColumns, apiKeyColumns, hashKey, readStoredKey, storedKey } from './net/stored-key.ts'
 export { createThread } from './processes/create-thread.ts'
 export { dataPaths, instanceSecretKey, openDataFolder, secretInFile } from './processes/data-folder.ts'
 export { anyFreePort, refusedToListen } from './processes/free-port.ts'
@@ -74,9 +83,13 @@ export {
   networkOf,
   takeBack,
 } from './rate-limits/limit-rate.ts'
-export { describeBug, redactUrl } from './redact.ts'
-export { adoptWaitingKey, dropWaitingKey, layReady } from './secret-key/key-files.ts'
-export { keyCheck, openSecrets } from './secret-key/open-secrets.ts'
+export {
+  adoptWaitingKey,
+  dropWaitingKey,
+  keyCheck,
+  layReady,
+  openSecrets,
+} from './secret-key/open-secrets.ts'
 export {
   listUnreadable,
   lockKey,
@@ -85,7 +98,7 @@ export {
   replaceSealedByNothing,
   type SealedRow,
 } from './secret-key/secret-key-store.ts'
-export type { ServerContext } from './server-context.ts'
+export type { JobName, JobPayloads, JobQueue, JobWatch, ServerContext } from './server-context.ts'
 export { StartRefused } from './start-refused.ts'
 export { checkVersion, findNewerVersion } from './version-check/version-check-job.ts'
 export { whyNotFile } from './why-not-file.ts'

@@ -7,8 +7,8 @@ import { connectorHost } from '#server/worker/index.ts'
 import type { Options } from '#shared/config-form/validate-options.ts'
 import { CommandRefused, type InstanceCommand, type InstanceContext } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
+import { listSources, type OperatorSource } from './operator-store.ts'
 import { operatorActor, requireName, requireOrganization, wordOf } from './requirements.ts'
-import { listSources, type OperatorSource } from './source-store.ts'
 
 const testSeconds = 30
 /** characters */

@@ -3,7 +3,7 @@ import { createGroup } from '#server/identity/index.ts'
 import { defaultGroupPermissions, type Permission, permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type InstanceCommand } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
-import { listGroups, setPermissions } from './people-store.ts'
+import { listGroups, setPermissions } from './operator-store.ts'
 import { requireGroup, requireName, requireOrganization, wordOf } from './requirements.ts'
 
 const list: InstanceCommand = {

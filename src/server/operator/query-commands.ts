@@ -6,8 +6,8 @@ import {
   type InstanceCommand,
   type InstanceContext,
 } from './commands/command.ts'
+import { findTags } from './operator-store.ts'
 import { operatorActor, requireName, requireOrganization, wordOf } from './requirements.ts'
-import { findTags } from './source-store.ts'
 
 /** Saves the tags as the query's owner. Like any save, it creates a version and can be undone. */
 async function changeTags(

@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type GivenArguments } from './commands/command.ts'
-import { findOrganizationId, listGroups, type OperatorGroup } from './people-store.ts'
+import { findOrganizationId, listGroups, type OperatorGroup } from './operator-store.ts'
 
 /** The value of a required argument. */
 export function wordOf(words: GivenArguments['words'], name: string): string {

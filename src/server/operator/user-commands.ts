@@ -28,7 +28,7 @@ import {
   joinGroup,
   listPeople,
   type OperatorUser,
-} from './people-store.ts'
+} from './operator-store.ts'
 import { operatorActor, requireGroup, requireName, requireOrganization, wordOf } from './requirements.ts'
 
 /** characters */

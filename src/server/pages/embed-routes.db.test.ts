@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiKeyColumns } from '#server/kernel/net/stored-key.ts'
+import { apiKeyColumns } from '#server/kernel/net/secrets.ts'
 import { type AppUnderTest, appUnderTest, callerWith } from '#test/app-under-test.ts'
 import {
   createDataSource,

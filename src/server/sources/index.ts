@@ -1,4 +1,4 @@
-export { reachableSources } from './data-sources/reachable-sources.ts'
+export { reachableSources } from './data-sources/data-source-store.ts'
 export {
   changeDataSource,
   createDataSource,

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { pageReply, requirePage, serve } from '#server/http/index.ts'
+import { loadUsers } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
+import { presentNestedQueries } from '#server/queries/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
+import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
 import * as evaluations from '#shared/alerts/alert-evaluations-api.ts'
+import type { Alert } from '#shared/alerts/alerts-api.ts'
 import * as api from '#shared/alerts/alerts-api.ts'
+import { explainEvaluation } from '#shared/alerts/explain-evaluation.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { deleteAlert, listAlerts, type StoredAlert } from './alert-store.ts'
 import { evaluateByHand } from './evaluate-alerts.ts'
-import { listEvaluations } from './evaluation-store.ts'
-import { presentAlerts, presentEvaluation } from './present-alert.ts'
-import { requireAlert, requireOwnAlert } from './require-alert.ts'
+import { type ListedEvaluation, listEvaluations } from './evaluation-store.ts'
+import { ownsAlert, requireAlert, requireOwnAlert } from './require-alert.ts'
 import { createStoredAlert, muteStoredAlert, saveStoredAlert } from './save-alert.ts'
 
 export function registerAlertRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -88,4 +92,38 @@ async function presentOne(needs: ServerContext, actor: Actor, alert: StoredAlert
   const [presented] = await presentAlerts(needs, actor, [alert])
   if (presented === undefined) throw refuse('not_found')
   return presented
+}
+
+/** The alerts whose query the actor may see; the number of statements does not depend on their number. */
+async function presentAlerts(
+  needs: Pick<ServerContext, 'db' | 'secrets'>,
+  actor: Actor,
+  alerts: readonly StoredAlert[],
+): Promise<Alert[]> {
+  const [queries, users] = await Promise.all([
+    presentNestedQueries(needs, actor, [...new Set(alerts.map((alert) => alert.query_id))]),
+    loadUsers(needs.db, [...new Set(alerts.map((alert) => alert.user_id))]),
+  ])
+  return alerts.flatMap((alert) => {
+    const query = queries.get(alert.query_id)
+    const user = users.get(alert.user_id)
+    if (query === undefined || user === undefined) return []
+    const { id, name, state, rearm } = alert
+    return {
+      ...{ id, name, state, rearm, query, user },
+      options: JSON.parse(alert.options) as Record<string, unknown>,
+      last_triggered_at: alert.last_triggered_at?.toISOString() ?? null,
+      updated_at: alert.updated_at.toISOString(),
+      created_at: alert.created_at.toISOString(),
+      can_edit: ownsAlert(actor, alert),
+    }
+  })
+}
+
+function presentEvaluation(evaluation: ListedEvaluation): AlertEvaluation {
+  return {
+    ...evaluation,
+    at: evaluation.at.toISOString(),
+    explanation: explainEvaluation(evaluation),
+  }
 }

@@ -7,11 +7,19 @@ import {
   renderAlertTemplate,
 } from '#shared/alerts/alert-template.ts'
 import { formatDateTime } from '#shared/format/dates.ts'
+import { storableText } from '#shared/format/storable-text.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
 import type { StoredAlert } from './alert-store.ts'
 import type { AlertedQuery } from './evaluation-store.ts'
-import { storableCopy } from './storable-copy.ts'
+
+/** A copy whose texts can all be stored. */
+function storableCopy<T>(value: T): T {
+  const json = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? storableText(part) : part,
+  )
+  return JSON.parse(json) as T
+}
 
 export interface MessageFacts {
   /** state after the evaluation */

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { destinations, findDestinationType } from '#destinations/registry.ts'
 import { publicAddress, replied, serve } from '#server/http/index.ts'
-import type { ServerContext } from '#server/kernel/index.ts'
-import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
+import type { Secrets, ServerContext } from '#server/kernel/index.ts'
+import { maskSecrets, type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
+import type { DestinationDetail, DestinationSummary } from '#shared/destinations/destinations-api.ts'
 import * as api from '#shared/destinations/destinations-api.ts'
+import { refuse } from '#shared/errors/refusal.ts'
 import { testDelivery } from '../deliveries/test-delivery.ts'
-import { listDestinations, listSubscribedAlerts } from './destination-store.ts'
-import { presentDestination, presentDestinationDetail } from './present-destination.ts'
+import { listDestinations, listSubscribedAlerts, type StoredDestination } from './destination-store.ts'
 import {
   changeDestination,
   createDestination,
@@ -92,4 +93,23 @@ function listTypes() {
     configuration_schema: configurationSchema,
     ...(deprecated === true ? { deprecated } : {}),
   }))
+}
+
+/** null when its type is no longer supported. */
+function presentDestination({
+  id,
+  name,
+  type,
+}: Pick<StoredDestination, 'id' | 'name' | 'type'>): DestinationSummary | null {
+  const found = findDestinationType(type)
+  return found === undefined ? null : { id, name, type, icon: found.icon }
+}
+
+/** With options; secrets are masked. Throws destination.unknown_type. */
+function presentDestinationDetail(secrets: Secrets, stored: StoredDestination): DestinationDetail {
+  const { id, name, type } = stored
+  const found = findDestinationType(type)
+  if (found === undefined) throw refuse('destination.unknown_type', { type })
+  const options = maskSecrets(found.configurationSchema, secrets.unseal(stored.encrypted_options))
+  return { id, name, type, icon: found.icon, options }
 }

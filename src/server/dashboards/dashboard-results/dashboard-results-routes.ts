@@ -4,8 +4,7 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { type FrameReader, replyReader, resultEnvelope } from '#server/runs/index.ts'
 import { readDashboardResults } from '#shared/dashboards/dashboard-results-api.ts'
 import { readStoredResults } from './read-dashboard-results.ts'
-import { resultLines, type Telling } from './result-lines.ts'
-import { sendResultLines } from './send-result-lines.ts'
+import { resultLines, sendResultLines, type Telling } from './result-lines.ts'
 
 export function registerDashboardResultRoutes(
   app: FastifyInstance,

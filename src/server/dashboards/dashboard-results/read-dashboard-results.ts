@@ -1,12 +1,28 @@
 import type { Config, Db } from '#server/kernel/index.ts'
-import { lookUpTogether, reusableAge } from '#server/runs/index.ts'
+import {
+  type LookedUpQuery,
+  type LookedUpSource,
+  lookUpTogether,
+  type RunLookups,
+  reusableAge,
+} from '#server/runs/index.ts'
+import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
+import {
+  dashboardParameters,
+  type MappedWidget,
+  valuesOfWidget,
+} from '#shared/dashboards/parameter-mappings.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import {
+  parametersOfText,
+  readStoredParameters,
+  type StoredParameter,
+} from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { requireVisibleDashboard } from '../require-dashboard.ts'
-import { findDashboardWidgets } from './dashboard-results-store.ts'
+import { type DashboardWidget, findDashboardWidgets } from '../widget-store.ts'
 import { type FoundRun, findStoredRuns, type RefusedRun, type WantedRun } from './find-stored-runs.ts'
-import { initialValues, type QueryWidget, readQueryWidgets } from './wanted-widgets.ts'
 
 interface Needs {
   db: Db
@@ -64,4 +80,39 @@ export function wantedRuns<W extends QueryWidget>(
     const { query, source } = widget
     return { widget_ids: [id], query, source, ...read(widget, parameters ?? null) }
   })
+}
+
+/** A visualization on a dashboard with what its query's run needs. */
+export interface QueryWidget extends MappedWidget {
+  query: LookedUpQuery
+  source: LookedUpSource | null
+}
+
+/** Queries and data sources of all widgets with a query, looked up together. By widget id, in the order of the widgets. */
+export async function readQueryWidgets(
+  lookups: RunLookups,
+  widgets: readonly DashboardWidget[],
+): Promise<Map<number, QueryWidget>> {
+  const definitions = new Map<number, StoredParameter[]>()
+  const found = await Promise.all(
+    widgets.map(async ({ id, query_id, options }) => {
+      const query = query_id === null ? null : await lookups.query(query_id)
+      if (query === null) return null
+      const source = query.data_source_id === null ? null : await lookups.source(query.data_source_id)
+      const parameters =
+        definitions.get(query.id) ?? parametersOfText(query.query_text, readStoredParameters(query.options))
+      definitions.set(query.id, parameters)
+      return { id, options, query, source, parameters }
+    }),
+  )
+  return new Map(found.flatMap((widget) => (widget === null ? [] : [[widget.id, widget]])))
+}
+
+/** The values of each widget's run when the dashboard is opened, before any change by the viewer. */
+export function initialValues(
+  widgets: ReadonlyMap<number, QueryWidget>,
+  options: Readonly<Record<string, unknown>>,
+): (widget: QueryWidget) => Record<string, unknown> {
+  const parameters = dashboardParameters([...widgets.values()], readDashboardOptions(options))
+  return (widget) => valuesOfWidget(widget, parameters, {})
 }

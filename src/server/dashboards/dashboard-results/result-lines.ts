@@ -1,9 +1,16 @@
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addToVary } from '#server/http/index.ts'
 import {
+  acceptedEncoding,
   type Envelope,
   type FrameReader,
   type LookedUpResult,
   type Reader,
   readFrame,
+  sendParts,
+  sendText,
 } from '#server/runs/index.ts'
 import type { Refusal } from '#shared/errors/refusal.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
@@ -16,7 +23,7 @@ import type { FoundRun } from './find-stored-runs.ts'
 export const inlineLimits = { one: 1_500_000, all: 16_000_000 }
 
 /** A piece of the answer: generated text, or a stored frame unchanged. */
-export type LinePiece = { text: string } | { frame: Buffer }
+type LinePiece = { text: string } | { frame: Buffer }
 
 /** How results and errors are shown to a reader: in full, or reduced for a caller with a token. */
 export interface Telling {
@@ -77,8 +84,65 @@ function chooseInline(runs: readonly FoundRun[]): Set<LookedUpResult> {
 }
 
 /** As text, for clients that do not accept zstd. */
-export async function* linesAsText(pieces: Iterable<LinePiece>): AsyncGenerator<Buffer> {
+async function* linesAsText(pieces: Iterable<LinePiece>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield 'frame' in piece ? await readFrame(piece.frame) : Buffer.from(piece.text)
   }
+}
+
+/**
+ * Sends lines as they are made. Clients that accept zstd get stored frames unchanged, and a generated frame for the
+ * text between two of them.
+ */
+export function sendResultLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: Iterable<LinePiece>,
+): void {
+  reply
+    .header('content-type', 'application/x-ndjson; charset=utf-8')
+    .header('cache-control', 'no-store')
+    // buffering proxies would delay the first widgets
+    .header('x-accel-buffering', 'no')
+  if (acceptedEncoding(request.headers['accept-encoding']) !== 'zstd') {
+    sendText(request, reply, linesAsText(pieces))
+    return
+  }
+  addToVary(reply, 'accept-encoding')
+  reply.header('content-encoding', 'zstd')
+  sendParts(reply, inWrites(asFrames(pieces)))
+}
+
+const compress = promisify(zstdCompress)
+const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+async function* asFrames(pieces: Iterable<LinePiece>): AsyncGenerator<Buffer> {
+  let text = ''
+  for (const piece of pieces) {
+    if ('text' in piece) {
+      text += piece.text
+      continue
+    }
+    if (text !== '') yield await compress(text, quickly)
+    text = ''
+    yield piece.frame
+  }
+  if (text !== '') yield await compress(text, quickly)
+}
+
+/** Many small frames are sent in few writes. */
+const writeBytes = 64 * 1024
+
+async function* inWrites(parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const part of parts) {
+    waiting.push(part)
+    bytes += part.length
+    if (bytes < writeBytes) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (waiting.length > 0) yield Buffer.concat(waiting)
 }

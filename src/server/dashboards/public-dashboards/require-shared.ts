@@ -4,7 +4,7 @@ import { mappingsOf, valuesOfWidget } from '#shared/dashboards/parameter-mapping
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
-import { type QueryWidget, readQueryWidgets } from '../dashboard-results/wanted-widgets.ts'
+import { type QueryWidget, readQueryWidgets } from '../dashboard-results/read-dashboard-results.ts'
 import { findSharedDashboard, findSharedWidgets, type SharedWidgetRow } from './public-dashboard-store.ts'
 
 export interface SharedDashboard {

@@ -1,8 +1,15 @@
-import { limitRate, type ServerContext } from '#server/kernel/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { limitRate, type Secrets, type ServerContext } from '#server/kernel/index.ts'
 import {
+  type AskedChange,
   type DropdownRequest,
   type ExecutionNeeds,
+  findJob,
+  type GivenValues,
+  holdForChange,
   type LookedUpResult,
+  noteLook,
+  presentJob,
   requestQueryExecution,
   reusableAge,
   searchDropdown,
@@ -10,14 +17,17 @@ import {
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { DropdownPage } from '#shared/parameters/dropdowns-api.ts'
-import type { Job } from '#shared/results/job.ts'
+import { type Job, jobStatus } from '#shared/results/job.ts'
 import { type FoundRun, findStoredRuns } from '../dashboard-results/find-stored-runs.ts'
-import { maxAgeOf, wantedRuns } from '../dashboard-results/read-dashboard-results.ts'
-import { initialValues } from '../dashboard-results/wanted-widgets.ts'
-import { namePublicJob, type PublicWidgetAddress } from './public-job.ts'
-import { publicValues } from './public-values.ts'
-import { readShared, requireSharedWidget, type SharedDashboard } from './require-shared.ts'
-import { presentPublicJob, publicRefusal } from './tell-publicly.ts'
+import { initialValues, maxAgeOf, wantedRuns } from '../dashboard-results/read-dashboard-results.ts'
+import {
+  bearerName,
+  readShared,
+  requireShared,
+  requireSharedWidget,
+  type SharedDashboard,
+  type SharedQueryWidget,
+} from './require-shared.ts'
 
 /** Max runs started by viewers of one dashboard (docs/reference/promises.md#s19); reading stored results is not limited. */
 const runsPerHour = 6000
@@ -112,4 +122,80 @@ async function discreetly<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof Refusal ? publicRefusal(error) : error
   }
+}
+
+/**
+ * The values of a run (docs/reference/promises.md#s11): static parameters always have the dashboard's values, whatever
+ * is sent; the viewer chooses the others; parameters that are not sent have the dashboard's initial values. The run
+ * checks whether they are valid. Throws execution.invalid_parameters for names that the query does not have.
+ */
+function publicValues(
+  widget: SharedQueryWidget,
+  opening: GivenValues,
+  sent: GivenValues,
+): Record<string, unknown> {
+  const known = new Set(widget.parameters.map(({ name }) => name))
+  const unknown = Object.keys(sent).filter((name) => !known.has(name))
+  if (unknown.length > 0) throw refuse('execution.invalid_parameters', { names: unknown.join(', ') })
+  return { ...opening, ...sent, ...Object.fromEntries(widget.fixed) }
+}
+
+interface PublicWidgetAddress {
+  token: string
+  widget_id: number
+}
+
+/**
+ * The name of a run in replies to a token: its id, signed for this token and widget. Users who requested the same text
+ * elsewhere may share the run, so stored data cannot decide who may read it.
+ */
+export function namePublicJob(secrets: Secrets, address: PublicWidgetAddress, jobId: string): string {
+  return `${jobId}.${secrets.sign('public job', signedText(address, jobId))}`
+}
+
+function signedText({ token, widget_id }: PublicWidgetAddress, jobId: string): string {
+  return `${token} ${widget_id} ${jobId}`
+}
+
+/**
+ * The run, if it was named for this token and widget; the answer is held as for any run. Throws not_found, also when
+ * the token is revoked while the answer is held.
+ */
+export async function readPublicJob(
+  context: ServerContext,
+  { name, ...address }: PublicWidgetAddress & { name: string },
+  asked: AskedChange,
+  request: FastifyRequest,
+): Promise<Job> {
+  const { dashboard } = await requireSharedWidget(context.db, address.token, address.widget_id)
+  const [, id = '', signature = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(name) ?? []
+  if (!context.secrets.verify('public job', signedText(address, id), signature)) throw refuse('not_found')
+  const job = await findJob(context.db, id)
+  if (job === null || job.org_id !== dashboard.org_id) throw refuse('not_found')
+  await noteLook(context.db, id, bearerName(dashboard.id))
+  const held = await holdForChange(context, job, asked, {
+    ...{ name: `public dashboard ${dashboard.id}`, request },
+    requireAccess: () => requireShared(context.db, address.token),
+  })
+  return presentPublicJob(held, name)
+}
+
+/** Database error messages may quote the query, so visitors learn only that there was an error. */
+const queryFailed = 'The query of this widget could not be run.'
+
+/** A run for a caller with a token, under its signed name. */
+function presentPublicJob(job: Parameters<typeof presentJob>[0], name: string): Job {
+  const shown = presentJob(job)
+  return {
+    ...shown,
+    id: name,
+    error: shown.status === jobStatus.failed ? queryFailed : '',
+    error_position: null,
+  }
+}
+
+/** The refusal without names of data sources. */
+export function publicRefusal(refusal: Refusal): Refusal {
+  const isPaused = refusal.code === 'execution.paused' || refusal.code === 'execution.paused_reason'
+  return isPaused ? refuse('execution.paused', { name: 'The data source' }) : refusal
 }

@@ -1,12 +1,15 @@
 import { newToken } from '#server/identity/index.ts'
 import { type Db, type ServerContext, storedKey } from '#server/kernel/index.ts'
+import { requireVisible } from '#server/queries/index.ts'
 import { isSafeWith } from '#server/runs/index.ts'
+import type { listUnsafeShares } from '#shared/dashboards/dashboards-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { parameterLabel } from '#shared/parameters/detect-parameters.ts'
-import type { Actor } from '#shared/permissions/can.ts'
-import { requireOwnedDashboard } from '../require-dashboard.ts'
-import { deleteToken, setToken } from './public-dashboard-store.ts'
-import { readShared, type SharedQueryWidget } from './require-shared.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { dashboardSubject, requireDashboard, requireOwnedDashboard } from '../require-dashboard.ts'
+import { deleteToken, findSharesOfQuery, setToken } from './public-dashboard-store.ts'
+import { readShared, readSharedOf, type SharedQueryWidget } from './require-shared.ts'
 
 /**
  * Gives the dashboard a new token and returns it; revokes the previous one. Throws not_found, auth.not_owner,
@@ -51,8 +54,32 @@ async function openTitles({ query, source, parameters, settled }: SharedQueryWid
 }
 
 /** The same for several widgets, one after the other. */
-export async function openTitlesOf(widgets: Iterable<SharedQueryWidget>): Promise<string[]> {
+async function openTitlesOf(widgets: Iterable<SharedQueryWidget>): Promise<string[]> {
   const titles: string[] = []
   for (const widget of widgets) titles.push(...(await openTitles(widget)))
   return titles
+}
+
+/** Each dashboard is checked as for its visitors. If more show the query, only the newest shares are checked. */
+const maxLooked = 20
+
+/** The shared dashboards on which a query no longer runs. Throws not_found and auth.forbidden. */
+export async function unsafeShares(
+  { db }: { db: Db },
+  actor: Actor,
+  queryId: number,
+): Promise<ReplyOf<typeof listUnsafeShares>> {
+  await requireVisible(db, actor, queryId)
+  const found: ReplyOf<typeof listUnsafeShares> = { dashboards: [], others: 0 }
+  for (const { id, token_hash } of await findSharesOfQuery(db, queryId, maxLooked)) {
+    const { widgets } = await readSharedOf(db, token_hash)
+    const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
+    const titles = [...new Set(await openTitlesOf(ofQuery))]
+    if (titles.length === 0) continue
+    const dashboard = await requireDashboard(db, actor, id)
+    if (can(actor, 'view', dashboardSubject(dashboard))) {
+      found.dashboards.push({ id, name: dashboard.name, titles })
+    } else found.others++
+  }
+  return found
 }

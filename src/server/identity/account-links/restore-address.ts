@@ -10,8 +10,8 @@ import {
   revokeAccountLinks,
   type SeenLink,
 } from '../link-tokens/link-tokens.ts'
-import { endSessions } from '../session/end-sessions.ts'
-import { renewKey } from '../users/renew-key.ts'
+import { endSessions } from '../session/user-sessions.ts'
+import { renewKey } from '../users/api-key.ts'
 import { findLinkedUser, forgetPassword, type LinkedUser, restoreAccount } from './account-link-store.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>

@@ -9,11 +9,11 @@ import {
   revokeAccountLinks,
   type SeenLink,
 } from '../link-tokens/link-tokens.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { endSessions } from '../session/user-sessions.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { addressForLinks } from '../users/address-for-links.ts'
+import { isKeyRenewed, renewKey } from '../users/api-key.ts'
 import { hashPassword } from '../users/password.ts'
-import { isKeyRenewed, renewKey } from '../users/renew-key.ts'
 import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
 
 /** A link that lets a user choose their password. */

@@ -7,9 +7,16 @@ import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
 import { requireProof } from '../session/prove-again.ts'
-import { findMember } from '../users/find-member.ts'
-import { loadUsers } from '../users/load-users.ts'
+import { findMember, loadUsers } from '../users/require-user.ts'
 import { userReply } from '../users/user-reply.ts'
+import {
+  changeGroupName,
+  createGroup,
+  keepingAdmins,
+  makesAdmins,
+  requireGroup,
+  requireOwnGroupsStay,
+} from './change-group.ts'
 import {
   deleteGroupRow,
   deleteMember,
@@ -18,9 +25,6 @@ import {
   listMemberIds,
   type StoredGroup,
 } from './group-store.ts'
-import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from './keep-admins.ts'
-import { requireGroup } from './require-group.ts'
-import { changeGroupName, createGroup } from './save-group.ts'
 
 export function registerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
   registerGroups(app, context)

@@ -5,10 +5,10 @@ import { createOutboundFetch, limitReply, type ServerContext } from '#server/ker
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { readEmail } from '#shared/users/email-address.ts'
 import { admit } from '../sign-in/admit-person.ts'
-import { type JwtSettings, jwtOf } from '../sign-in/jwt-settings.ts'
 import type { Person } from '../sign-in/person.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { type KeyRing, keepKeys } from './keep-keys.ts'
+import { SignInFailed } from '../sign-in/person.ts'
+import { type JwtSettings, jwtOf } from '../sign-in/sign-in-methods.ts'
+import { type KeyRing, keepKeys } from './jwt-keys.ts'
 
 /** Answers the id of the user whose token the request carries, or null. Throws sign_in.invalid_jwt. */
 export type ReadToken = (request: FastifyRequest) => Promise<number | null>

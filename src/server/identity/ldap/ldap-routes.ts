@@ -5,13 +5,17 @@ import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
 import * as api from '#shared/sign-in/ldap-api.ts'
 import { renderLdapPage } from '../pages/ldap-page.ts'
-import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
+import { answerSignedIn } from '../second-factor/enter-code.ts'
+import type { SignInOutcome } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
+import { accountInDirectory, limitGuesses, rememberBrowser } from '../session/known-browser.ts'
 import type { LogIn } from '../session/log-in.ts'
 import { isForm, nextOf, redirectTo } from '../session/session-reply.ts'
-import { type LdapSettings, ldapOf } from '../sign-in/ldap-settings.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { logInWithLdap } from './log-in-with-ldap.ts'
+import { admitPerson } from '../sign-in/admit-person.ts'
+import { SignInFailed } from '../sign-in/person.ts'
+import { limitSignIns } from '../sign-in/sign-in-attempts.ts'
+import { type LdapSettings, ldapOf } from '../sign-in/sign-in-methods.ts'
+import { lookUpInDirectory } from './look-up-in-directory.ts'
 
 /**
  * `GET|POST /ldap/login` (docs/reference/api-access.md#single-sign-on). Without a directory both redirect to the
@@ -81,4 +85,31 @@ async function attempt(
     )
     throw refuse('sign_in.failed', { reason: sentence })
   }
+}
+
+/**
+ * Signs in a person whose password the directory accepts. Wrong ones count against the same limits as local
+ * passwords. Throws sign_in.wrong_ldap_credentials, SignInFailed, and what `admitPerson` throws.
+ */
+async function logInWithLdap(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: LdapSettings,
+  { email: username, password, remember, next }: LogIn,
+): Promise<SignInOutcome> {
+  const takeBackAttempt = await limitSignIns(context, request)
+  const account = accountInDirectory(username)
+  const takeBackGuess = await limitGuesses(context, request, account)
+  const found = await lookUpInDirectory(settings, username.trim(), password)
+  if ('wrong' in found) {
+    request.failedSignIn = { provider: 'ldap', reason: found.wrong }
+    throw refuse('sign_in.wrong_ldap_credentials')
+  }
+  await takeBackAttempt()
+  await takeBackGuess()
+  const person = { provider: 'ldap', issuer: settings.url, is_email_verified: true, ...found } as const
+  const outcome = await admitPerson(context, request, reply, person, remember, next)
+  rememberBrowser(context, request, reply, account)
+  return outcome
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client, Entry } from 'ldapts'
-import type { LdapSettings } from '../sign-in/ldap-settings.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { SignInFailed } from '../sign-in/person.ts'
+import type { LdapSettings } from '../sign-in/sign-in-methods.ts'
 
 const connectMilliseconds = 5000
 const answerMilliseconds = 10_000

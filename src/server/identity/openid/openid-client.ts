@@ -1,10 +1,9 @@
 import type { Configuration, CustomFetch, IDToken } from 'openid-client'
 import { type Config, createOutboundFetch, limitReply, type ServerContext } from '#server/kernel/index.ts'
 import type { Person } from '../sign-in/person.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { emailOf } from './email-of.ts'
+import { SignInFailed } from '../sign-in/person.ts'
 import type { OpenidProvider } from './openid-provider.ts'
-import { type Claims, personOf } from './person-of-claims.ts'
+import { type Claims, emailOf, personOf } from './person-of-claims.ts'
 
 type Library = typeof import('openid-client')
 

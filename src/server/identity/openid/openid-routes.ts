@@ -3,15 +3,14 @@ import { publicAddress } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { currentOrganization } from '../organizations/organization.ts'
+import { currentOrganization } from '../organizations/organization-store.ts'
 import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
-import { isSetUp } from '../setup/is-set-up.ts'
+import { isSetUp } from '../setup/set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
-import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
 import type { Person } from '../sign-in/person.ts'
+import { answerFailedSignIn } from '../sign-in/send-login-page.ts'
 import { beginAttempt, completeAttempt, limitSignIns } from '../sign-in/sign-in-attempts.ts'
-import { mayJoinByGoogle, mayJoinByOpenid } from './may-join.ts'
 import { createOpenidClient, type OpenidClient } from './openid-client.ts'
 import { googleProvider, type OpenidProvider, openidProvider } from './openid-provider.ts'
 import type { Claims } from './person-of-claims.ts'
@@ -100,4 +99,31 @@ async function mayJoin(
   if (provider === 'openid') return mayJoinByOpenid(email, context.config.openidAllowedDomains)
   const { settings } = await currentOrganization(context)
   return mayJoinByGoogle(claims, email, organizationSettings(settings).auth_google_apps_domains)
+}
+
+/** Google's own mail services, where every address is a Google account. */
+const mailServices: readonly string[] = ['gmail.com', 'googlemail.com']
+
+/**
+ * May a person without an account get one by logging in? With Google: those of a domain that the organization
+ * allows. A company must manage the account (`hd`): people can create a private Google account with a company
+ * address, and keep it after they leave.
+ */
+function mayJoinByGoogle(claims: Claims, email: string, domains: readonly string[]): boolean {
+  const domain = domainOf(email)
+  if (!isAmong(domain, domains)) return false
+  return mailServices.includes(domain) || (typeof claims['hd'] === 'string' && claims['hd'] !== '')
+}
+
+/** All people of the provider, unless the operator limits the domains. */
+function mayJoinByOpenid(email: string, domains: readonly string[]): boolean {
+  return domains.length === 0 || isAmong(domainOf(email), domains)
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+function isAmong(domain: string, domains: readonly string[]): boolean {
+  return domains.some((allowed) => allowed.toLowerCase() === domain)
 }

@@ -6,8 +6,7 @@ import * as api from '#shared/organizations/organizations-api.ts'
 import { mayGovern } from '#shared/permissions/can.ts'
 import { getOrganizationStatus } from '#shared/session/session-api.ts'
 import { requireProof } from '../session/prove-again.ts'
-import { currentOrganization } from './organization.ts'
-import { countObjects } from './organization-store.ts'
+import { countObjects, currentOrganization } from './organization-store.ts'
 import { saveSettings, settingsInForce } from './save-settings.ts'
 
 export function registerOrganizationRoutes(app: FastifyInstance, context: ServerContext): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 
-export interface Organization {
+interface Organization {
   id: number
   name: string
   slug: string
@@ -9,7 +9,7 @@ export interface Organization {
 }
 
 /** The organization of the instance; null before set-up. */
-export async function findDefaultOrganization(db: Db): Promise<Organization | null> {
+async function findDefaultOrganization(db: Db): Promise<Organization | null> {
   const row = await db
     .selectFrom('organizations')
     .select(['id', 'name', 'slug', 'settings'])
@@ -18,7 +18,7 @@ export async function findDefaultOrganization(db: Db): Promise<Organization | nu
   return row ?? null
 }
 
-export interface ObjectCounters {
+interface ObjectCounters {
   users: number
   alerts: number
   data_sources: number
@@ -71,4 +71,18 @@ export async function replaceSettings(
       .execute()
     return next
   })
+}
+
+/** Before set-up there is no organization, but the public configuration is requested already. */
+const unborn: Omit<Organization, 'id'> = { name: '', slug: 'default', settings: {} }
+
+/** Null before set-up. */
+export async function setUpOrganization({ db }: Pick<ServerContext, 'db'>): Promise<Organization | null> {
+  return await findDefaultOrganization(db)
+}
+
+export async function currentOrganization({
+  db,
+}: Pick<ServerContext, 'db'>): Promise<Omit<Organization, 'id'>> {
+  return (await findDefaultOrganization(db)) ?? unborn
 }

@@ -10,10 +10,9 @@ import {
 } from '#shared/organizations/organization-settings.ts'
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { requireUsableSaml } from '../saml/require-usable-saml.ts'
+import { requireUsableSaml } from '../saml/identity-provider.ts'
 import { configuredLogins } from '../sign-in/sign-in-methods.ts'
-import { currentOrganization } from './organization.ts'
-import { replaceSettings } from './organization-store.ts'
+import { currentOrganization, replaceSettings } from './organization-store.ts'
 
 /** The stored settings over the defaults, as admins see them. */
 export function settingsInForce(stored: StoredSettings): SettingsInForce {

@@ -6,9 +6,9 @@ import { readEmail } from '#shared/users/email-address.ts'
 import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
-import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
 import type { Person } from '../sign-in/person.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { SignInFailed } from '../sign-in/person.ts'
+import { answerFailedSignIn } from '../sign-in/send-login-page.ts'
 
 /**
  * `GET /remote_user/login` (docs/reference/api-access.md#single-sign-on): the proxy in front has authenticated the

@@ -1,6 +1,6 @@
 import { createThread } from '#server/kernel/index.ts'
 import type { Person } from '../sign-in/person.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { SignInFailed } from '../sign-in/person.ts'
 import type { IdentityProvider } from './read-metadata.ts'
 import { limitsOfMetadata, limitsOfResponse, requireModestXml } from './require-modest-xml.ts'
 import type { ServiceProvider } from './saml-client.ts'

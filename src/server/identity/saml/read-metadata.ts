@@ -1,5 +1,5 @@
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
-import { readCertificates } from './saml-certificates.ts'
+import { X509Certificate } from 'node:crypto'
+import { SignInFailed } from '../sign-in/person.ts'
 import { attributeOf, childrenOf, parseXml, textOf, type XmlNode } from './xml-node.ts'
 
 /** A SAML identity provider: its id, its login address and its certificates. */
@@ -58,4 +58,21 @@ function describeEntity(entity: XmlNode): IdentityProvider {
   if (certificates.length === 0)
     throw new SignInFailed('The SAML metadata contains no certificate for signatures.')
   return { entity_id, sso_url, certificates }
+}
+
+/** The certificates of a text: one or many in PEM form, or one in base64; null when one is invalid. */
+export function readCertificates(text: string): string[] | null {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [text]
+  const certificates = blocks.map(readCertificate)
+  const valid = certificates.filter((certificate) => certificate !== null)
+  return valid.length === certificates.length ? valid : null
+}
+
+function readCertificate(block: string): string | null {
+  const base64 = block.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64')).toString()
+  } catch {
+    return null
+  }
 }

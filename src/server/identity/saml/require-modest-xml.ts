@@ -1,4 +1,4 @@
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { SignInFailed } from '../sign-in/person.ts'
 
 /** Limits of a document. */
 export interface XmlLimits {

@@ -10,13 +10,14 @@ import {
 import { readSpSettings } from '#shared/organizations/saml-sp-settings.ts'
 import { sanitizeNext } from '#shared/session/next-path.ts'
 import { samlCallback } from '#shared/session/sign-in-api.ts'
-import { currentOrganization } from '../organizations/organization.ts'
+import { currentOrganization } from '../organizations/organization-store.ts'
 import { requireVisit } from '../session/csrf.ts'
 import { nextOf, redirectTo } from '../session/session-reply.ts'
-import { isSetUp } from '../setup/is-set-up.ts'
+import { isSetUp } from '../setup/set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
-import { answerFailedSignIn } from '../sign-in/answer-failed-sign-in.ts'
 import type { Person } from '../sign-in/person.ts'
+import { SignInFailed } from '../sign-in/person.ts'
+import { answerFailedSignIn } from '../sign-in/send-login-page.ts'
 import {
   beginAttempt,
   completeAttempt,
@@ -25,10 +26,9 @@ import {
   receiveAttempt,
   spendAssertion,
 } from '../sign-in/sign-in-attempts.ts'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
 import { workableSettings } from '../sign-in/sign-in-methods.ts'
 import { checkResponse } from './check-in-thread.ts'
-import { createProviderMemory, type FindProvider } from './provider-memory.ts'
+import { createProviderMemory, type FindProvider } from './identity-provider.ts'
 import { emailFormat, entityIdOf, loginAddress, newRequestId, type ServiceProvider } from './saml-client.ts'
 
 /** Bytes of the form that brings a response: XML in URL-encoded base64. `requireModestXml` limits the XML itself. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { SignInFailed } from '../sign-in/person.ts'
 import type { SamlOutcome, SamlTask } from './check-in-thread.ts'
 import { readMetadata } from './read-metadata.ts'
 import { readResponse } from './read-response.ts'

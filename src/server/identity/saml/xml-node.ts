@@ -1,4 +1,4 @@
-import { SignInFailed } from '../sign-in/sign-in-failed.ts'
+import { SignInFailed } from '../sign-in/person.ts'
 
 /** An element as the SAML library parses it: attributes in `$`, text in `_`, children by name. */
 export type XmlNode = Readonly<Record<string, unknown>>

@@ -1,7 +1,6 @@
-import { limitRate, type ServerContext } from '#server/kernel/index.ts'
-import { hashRecoveryCode, isRecoveryCode, plainCode } from './recovery-codes.ts'
+import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
+import { hashRecoveryCode, isRecoveryCode, plainCode, stepOfCode } from './codes.ts'
 import { findFactor, takeRecoveryCode, takeStep } from './second-factor-store.ts'
-import { stepOfCode } from './totp.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock' | 'log'>
 
@@ -49,4 +48,9 @@ export function openTotpSecret(
   }
   log.warn('The secret of a second factor was lost with the secret key.')
   return null
+}
+
+/** Is a second factor active? */
+export async function hasFactor({ db }: { db: Db }, userId: number): Promise<boolean> {
+  return ((await findFactor(db, userId))?.confirmed_at ?? null) !== null
 }

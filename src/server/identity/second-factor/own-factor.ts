@@ -1,13 +1,20 @@
 import type { FastifyRequest } from 'fastify'
-import { limitRate, type ServerContext } from '#server/kernel/index.ts'
+import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
-import { endSessions } from '../session/end-sessions.ts'
 import { asksPassword, provePasswordAgain, requireSession } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
+import { endSessions } from '../session/user-sessions.ts'
 import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
-import { hashRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
+import {
+  hashRecoveryCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  plainCode,
+  stepOfCode,
+  totpAddress,
+} from './codes.ts'
 import {
   confirmFactor,
   countRecoveryCodes,
@@ -16,10 +23,9 @@ import {
   keepUnconfirmed,
   replaceRecoveryCodes,
 } from './second-factor-store.ts'
-import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
 
 /** The user who changes their own factor: no one else may, whatever their rights. */
-export interface Owner {
+interface Owner {
   actor: Actor
   request: FastifyRequest
   /** the user id in the path */
@@ -119,4 +125,9 @@ async function requireOwnFactor(context: ServerContext, owner: Owner): Promise<v
 
 function requireOwner({ actor, id }: Owner): void {
   if (actor.user_id !== id) throw refuse('second_factor.of_other')
+}
+
+/** Removes the second factor of a user who has lost it. False when there was none. */
+export async function resetFactor({ db }: { db: Db }, userId: number): Promise<boolean> {
+  return await deleteFactor(db, userId)
 }

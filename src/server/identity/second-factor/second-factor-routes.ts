@@ -8,18 +8,16 @@ import { renderCodePage } from '../pages/code-page.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
 import { requireProof } from '../session/prove-again.ts'
 import { isForm, redirectTo } from '../session/session-reply.ts'
-import { findMember } from '../users/find-member.ts'
-import { requireGoverned } from '../users/require-user.ts'
-import { describeSignedIn } from './answer-signed-in.ts'
-import { enterCode, pendingSignIn, readPendingHash } from './enter-code.ts'
+import { findMember, requireGoverned } from '../users/require-user.ts'
+import { describeSignedIn, enterCode, pendingSignIn, readPendingHash } from './enter-code.ts'
 import {
   beginEnrolment,
   confirmEnrolment,
   describeFactor,
   renewRecoveryCodes,
+  resetFactor,
   switchOff,
 } from './own-factor.ts'
-import { resetFactor } from './reset-factor.ts'
 
 export function registerSecondFactorRoutes(app: FastifyInstance, context: ServerContext): void {
   registerOwnFactor(app, context)

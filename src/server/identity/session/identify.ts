@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hashKey, type ServerContext } from '#server/kernel/index.ts'
-import { Refusal } from '#shared/errors/refusal.ts'
+import { type Db, hashKey, type ServerContext } from '#server/kernel/index.ts'
+import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { needsCsrfCookie, requireCsrfToken, setCsrfCookie } from './csrf.ts'
-import { userActor } from './load-actor.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
 import {
   type ActingUser,
@@ -95,7 +94,7 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
 }
 
 /** `?api_key=`, then `Authorization: Key …` or the bare key. Keys are letters and digits. */
-export function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
+function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
   const argument = (request.query as Record<string, unknown>)['api_key']
   const first = Array.isArray(argument) ? argument[0] : argument
   const given = typeof first === 'string' && first !== '' ? first : request.headers.authorization
@@ -217,4 +216,23 @@ async function stampVisit({ db, clock }: ServerContext, user: ActingUser): Promi
   const now = clock()
   const notBefore = new Date(now.getTime() - writePause)
   if (user.active_at === null || user.active_at <= notBefore) await stampActive(db, user.id, now, notBefore)
+}
+
+function userActor(user: ActingUser): Actor {
+  return {
+    kind: 'user',
+    org_id: user.org_id,
+    user_id: user.id,
+    name: user.email,
+    group_ids: user.group_ids,
+    permissions: user.permissions,
+    query_id: null,
+  }
+}
+
+/** The actor for work done on behalf of a user. Refuses unknown and disabled users. */
+export async function loadActor(db: Db, userId: number): Promise<Actor> {
+  const user = await findActingUser(db, userId)
+  if (user === null) throw refuse('auth.required')
+  return userActor(user)
 }

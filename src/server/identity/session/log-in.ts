@@ -4,9 +4,9 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isPassword } from '../users/password.ts'
-import { holdUser } from './hold-user.ts'
 import { accountHere, limitGuesses, rememberBrowser } from './known-browser.ts'
 import { findCredentials } from './session-store.ts'
+import { holdUser } from './user-sessions.ts'
 
 export interface LogIn {
   email: string

@@ -3,12 +3,27 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Proof } from '#shared/session/proof-api.ts'
-import { currentOrganization } from '../organizations/organization.ts'
-import { takeCode } from '../second-factor/check-code.ts'
-import { hasFactor } from '../second-factor/has-factor.ts'
-import { hasPassword, requireCurrentPassword } from '../users/current-password.ts'
-import { findFreshness } from './fresh-session.ts'
-import { markProved } from './user-session-store.ts'
+import { currentOrganization } from '../organizations/organization-store.ts'
+import { hasFactor, takeCode } from '../second-factor/check-code.ts'
+import { hasPassword, requireCurrentPassword } from '../users/password.ts'
+import { findLastProof, markProved } from './user-session-store.ts'
+
+const freshness = 10 * 60_000
+
+/**
+ * Until when the login of this browser, or a password or code entered since, proves the user's identity; null: no
+ * longer. API keys, tokens and remembered logins prove nothing.
+ */
+export async function findFreshness(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { cookieSession }: FastifyRequest,
+): Promise<Date | null> {
+  if (cookieSession === null) return null
+  const provedAt = await findLastProof(db, cookieSession)
+  if (provedAt === null) return null
+  const until = new Date(provedAt.getTime() + freshness)
+  return clock() <= until ? until : null
+}
 
 /** Whether the person can confirm their identity with a password: they have one, and password login is switched on. */
 export async function asksPassword(context: Pick<ServerContext, 'db'>, userId: number): Promise<boolean> {

@@ -2,12 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
+import { describeBrowser } from '#shared/events/describe-browser.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import * as proofApi from '#shared/session/proof-api.ts'
 import * as api from '#shared/session/session-api.ts'
-import { answerSignedIn } from '../second-factor/answer-signed-in.ts'
-import { isSetUp } from '../setup/is-set-up.ts'
+import * as sessionsApi from '#shared/session/user-sessions-api.ts'
+import { answerSignedIn } from '../second-factor/enter-code.ts'
+import { isSetUp } from '../setup/set-up.ts'
 import { sendLoginPage } from '../sign-in/send-login-page.ts'
+import { requireOwnProfile } from '../users/require-user.ts'
 import { isOwnVisit, requireOwnOrigin, setCsrfCookie } from './csrf.ts'
 import { type LogIn, logIn } from './log-in.ts'
+import { describeProof, giveProof, requireProof } from './prove-again.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import {
   describeInstance,
@@ -19,6 +25,8 @@ import {
 } from './session-reply.ts'
 import { deleteSessions, findActingUser } from './session-store.ts'
 import { ownSessions } from './sign-in.ts'
+import { deleteLogin, listLogins } from './user-session-store.ts'
+import { endSessions } from './user-sessions.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   registerSessionFacts(app, context)
@@ -104,4 +112,65 @@ async function answerForm(
       error: translatedMessage(error),
     })
   }
+}
+
+/** The sessions of a user: for that user and for admins. */
+export function registerUserSessionRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, clock } = context
+
+  serve(
+    app,
+    sessionsApi.listUserSessions,
+  )(async ({ actor, params, request }) => {
+    await requireOwnProfile(db, actor, params.id)
+    const logins = await listLogins(db, params.id, clock(), ownSessions(request))
+    return logins.map((login) => ({
+      id: login.login_id,
+      browser: describeBrowser(login.user_agent),
+      ip: login.ip ?? '',
+      created_at: login.created_at.toISOString(),
+      used_at: login.used_at.toISOString(),
+      expires_at: login.expires_at.toISOString(),
+      is_current: login.is_current,
+      is_remembered: login.is_remembered,
+    }))
+  })
+
+  serve(
+    app,
+    sessionsApi.endUserSessions,
+  )(async ({ actor, params, request }) => {
+    await requireOwnProfile(db, actor, params.id)
+    await requireProof(context, request)
+    await endSessions(context, params.id, ownSessions(request))
+    return null
+  })
+
+  serve(
+    app,
+    sessionsApi.endUserSession,
+  )(async ({ actor, params, request }) => {
+    await requireOwnProfile(db, actor, params.id)
+    await requireProof(context, request)
+    if (!(await deleteLogin(db, params.id, params.session_id))) throw refuse('not_found')
+    return null
+  })
+}
+
+/** "Confirm that it is you": pages ask this before a change that gives control of an account. */
+export function registerProofRoutes(app: FastifyInstance, context: ServerContext): void {
+  serve(app, proofApi.getProof)(({ actor, request }) => describeProof(context, request, idOf(actor)))
+
+  serve(
+    app,
+    proofApi.giveProof,
+  )(async ({ actor, body, request }) => {
+    await giveProof(context, request, idOf(actor), body)
+    return await describeProof(context, request, idOf(actor))
+  })
+}
+
+function idOf({ user_id }: Actor): number {
+  if (user_id === null) throw refuse('auth.required')
+  return user_id
 }

@@ -3,7 +3,7 @@ import { type AppUnderTest, appUnderTest, browserWith, callerWith } from '#test/
 import { createUser } from '#test/factories.ts'
 import { samlIsOpen } from '#test/saml-is-open.ts'
 import { cleanSessions } from './clean-sessions-job.ts'
-import { endSessions } from './end-sessions.ts'
+import { endSessions } from './user-sessions.ts'
 
 let app: AppUnderTest
 /** moved by tests; every test that moves it works with users of its own */

@@ -9,8 +9,7 @@ import { requireOwnOrigin } from '../session/csrf.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm, signedInUser } from '../session/session-reply.ts'
 import { signIn } from '../session/sign-in.ts'
-import { isSetUp } from './is-set-up.ts'
-import { setUp } from './set-up.ts'
+import { isSetUp, setUp } from './set-up.ts'
 
 const noText = { name: '', email: '', password: '', org_name: '' }
 

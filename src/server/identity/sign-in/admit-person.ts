@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db, ServerContext } from '#server/kernel/index.ts'
+import { apiKeyColumns, type Db, type Secrets, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { keepingAdmins } from '../groups/keep-admins.ts'
+import { keepingAdmins } from '../groups/change-group.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
-import { setUpOrganization } from '../organizations/organization.ts'
+import { setUpOrganization } from '../organizations/organization-store.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
-import { addUser, putIntoGroups } from '../users/add-user.ts'
+import { randomKey } from '../users/api-key.ts'
+import { insertUser, setGroups } from '../users/user-change-store.ts'
 import { requireEmail } from '../users/user-fields.ts'
 import { groupsToJoin } from './groups-to-join.ts'
 import {
@@ -18,8 +19,7 @@ import {
   listGroupFacts,
   updateAdmitted,
 } from './identity-store.ts'
-import type { Person } from './person.ts'
-import { SignInFailed } from './sign-in-failed.ts'
+import { type Person, SignInFailed } from './person.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
@@ -184,4 +184,29 @@ async function changeGroups(
 ): Promise<void> {
   const groups = await listGroupFacts(tx, orgId, userId)
   await putIntoGroups(tx, userId, groupsToJoin(groups, names, config.providersNameAdmins, keepsAdmin))
+}
+
+interface AddedUser {
+  org_id: number
+  name: string
+  email: string
+  profile_image_url: string | null
+}
+
+/**
+ * Adds a user whom a provider has authenticated: without a password, in the group `default`. Null when the address
+ * is taken.
+ */
+async function addUser(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  user: AddedUser,
+  now: Date,
+): Promise<number | null> {
+  const key = apiKeyColumns(secrets, randomKey())
+  return await insertUser(db, { ...user, ...key, is_invitation_pending: false }, now)
+}
+
+/** Makes these the only groups of the user. */
+async function putIntoGroups(tx: Db, userId: number, groupIds: readonly number[]): Promise<void> {
+  await setGroups(tx, userId, groupIds)
 }

@@ -11,7 +11,7 @@ import {
   takeAttempt,
 } from './attempt-store.ts'
 import type { SignInProvider } from './person.ts'
-import { SignInFailed } from './sign-in-failed.ts'
+import { SignInFailed } from './person.ts'
 
 type Details = Record<string, unknown>
 

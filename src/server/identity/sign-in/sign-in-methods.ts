@@ -9,13 +9,61 @@ import {
   type OrganizationSettings,
   organizationSettings,
 } from '#shared/organizations/organization-settings.ts'
-import { currentOrganization } from '../organizations/organization.ts'
-import { jwtOf } from './jwt-settings.ts'
-import { ldapOf } from './ldap-settings.ts'
+import { currentOrganization } from '../organizations/organization-store.ts'
 import type { SignInProvider } from './person.ts'
 
+/** What a JWT must contain to identify a user here. */
+export interface JwtSettings {
+  keysUrl: string
+  issuer: string
+  audience: string
+  algorithms: readonly string[]
+  cookieName: string | null
+  headerName: string | null
+}
+
+/**
+ * Null: the settings are incomplete. Without an issuer and an audience, tokens that the same keys signed for other
+ * services would open this instance.
+ */
+export function jwtOf(config: Config): JwtSettings | null {
+  const { jwtKeysUrl: keysUrl, jwtIssuer: issuer, jwtAudience: audience } = config
+  const { jwtCookieName: cookieName, jwtHeaderName: headerName, jwtAlgorithms: algorithms } = config
+  if (keysUrl === null || issuer === null || audience === null) return null
+  if (cookieName === null && headerName === null) return null
+  return { keysUrl, issuer, audience, algorithms, cookieName, headerName }
+}
+
+/** A directory that holds the users. */
+export interface LdapSettings {
+  url: string
+  startsTls: boolean
+  bindDn: string | null
+  bindPassword: string
+  searchDn: string
+  template: string
+  emailAttribute: string
+  nameAttribute: string
+}
+
+/** Null: the settings of the directory are incomplete. */
+export function ldapOf(config: Config): LdapSettings | null {
+  const { ldapUrl: url, ldapSearchDn: searchDn } = config
+  if (url === null || searchDn === null) return null
+  return {
+    url,
+    searchDn,
+    startsTls: config.ldapStartTls,
+    template: config.ldapSearchTemplate,
+    bindDn: config.ldapBindDn,
+    bindPassword: config.ldapBindPassword ?? '',
+    emailAttribute: config.ldapEmailAttribute,
+    nameAttribute: config.ldapNameAttribute,
+  }
+}
+
 /** A login method besides passwords: a button on the login page. */
-export interface SignInMethod {
+interface SignInMethod {
   provider: SignInProvider
   label: string
   path: string
@@ -41,7 +89,7 @@ export function workableSettings(config: Config, settings: OrganizationSettings)
 }
 
 /** In the order of the login page. */
-export function signInMethods(config: Config, settings: OrganizationSettings): SignInMethod[] {
+function signInMethods(config: Config, settings: OrganizationSettings): SignInMethod[] {
   const configured = configuredLogins(config)
   const methods: (SignInMethod & { isOpen: boolean })[] = [
     {
@@ -68,7 +116,7 @@ export function signInMethods(config: Config, settings: OrganizationSettings): S
   return methods.filter(({ isOpen }) => isOpen).map(({ isOpen: _, ...method }) => method)
 }
 
-export interface LoginChoices {
+interface LoginChoices {
   methods: SignInMethod[]
   hasPassword: boolean
 }

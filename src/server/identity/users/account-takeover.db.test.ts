@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashKey } from '#server/kernel/net/stored-key.ts'
+import { hashKey } from '#server/kernel/net/secrets.ts'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
 

@@ -6,16 +6,22 @@ import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts
 import type { saveUser } from '#shared/users/users-api.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
-import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/keep-admins.ts'
+import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
-import { endSessions } from '../session/end-sessions.ts'
 import { asksPassword, requireProof, requireSession } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { requireCurrentPassword } from './current-password.ts'
-import { hashPassword } from './password.ts'
-import { isKeyRenewed, renewKey } from './renew-key.ts'
-import { requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
-import { knownGroups, setGroups, type UserValues, updateUser } from './user-change-store.ts'
+import { endSessions } from '../session/user-sessions.ts'
+import { isKeyRenewed, renewKey } from './api-key.ts'
+import { hashPassword, requireCurrentPassword } from './password.ts'
+import { requireGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
+import {
+  deleteUserRow,
+  knownGroups,
+  setDisabled,
+  setGroups,
+  type UserValues,
+  updateUser,
+} from './user-change-store.ts'
 import { requireEmail, requireName, requirePasswordLength } from './user-fields.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
@@ -163,4 +169,27 @@ async function askToVerify(context: Needs, id: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
+}
+
+export async function enableUser(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+): Promise<UserWithKey> {
+  await requireGoverned(db, actor, id)
+  await setDisabled(db, id, null, clock())
+  return await requireUser(db, actor, id)
+}
+
+/** Withdraws an invitation. Throws user.delete_self, user.delete_active and user.delete_owner. */
+export async function deleteInvited(
+  { db }: Pick<ServerContext, 'db'>,
+  actor: Actor,
+  id: number,
+): Promise<UserWithKey> {
+  if (actor.user_id === id) throw refuse('user.delete_self')
+  const user = await requireGoverned(db, actor, id)
+  if (!user.is_invitation_pending) throw refuse('user.delete_active')
+  if (!(await deleteUserRow(db, id))) throw refuse('user.delete_owner')
+  return user
 }

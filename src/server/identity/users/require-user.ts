@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { type Db, readStoredKey, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, isSelfOrAdmin, mayGovern } from '#shared/permissions/can.ts'
+import type { User } from '#shared/users/user.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
-import { findFreshness } from '../session/fresh-session.ts'
+import { findFreshness } from '../session/prove-again.ts'
+import type { StoredUser } from './user-reply.ts'
 import { userReply } from './user-reply.ts'
-import { type FullUser, findUser } from './user-store.ts'
+import { type FullUser, findUser, listUsersById } from './user-store.ts'
 
 export type UserWithKey = FullUser
 
@@ -48,4 +50,16 @@ export async function userDetail(
   const isShown = isOwn || (mayAct && (await findFreshness(context, request)) !== null)
   const api_key = isShown ? readStoredKey(context.secrets, encrypted_api_key) : null
   return { ...userReply(user), ...(api_key === null ? {} : { api_key }) }
+}
+
+/** The users with these ids in the form shown with objects, by id; unknown ids are absent. */
+export async function loadUsers(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, User>> {
+  if (ids.length === 0) return new Map()
+  const users = await listUsersById(db, ids)
+  return new Map(users.map((user) => [user.id, userReply(user)]))
+}
+
+/** A user of the organization, for other features; null when the id is unknown. */
+export async function findMember(db: Db, orgId: number, id: number): Promise<StoredUser | null> {
+  return await findUser(db, orgId, id)
 }

@@ -47,3 +47,17 @@ export function profileImageUrl(user: {
   const digest = createHash('md5').update(user.email.toLowerCase()).digest('hex')
   return `https://www.gravatar.com/avatar/${digest}?s=40&d=identicon`
 }
+
+/**
+ * A user as bearers of a query's key see them: any visitor of a page with an embedded visualization. Keeps the
+ * name; drops address, picture (it is derived from the address), groups and habits.
+ */
+export function discreetUser(user: User): User {
+  return {
+    ...user,
+    email: '',
+    profile_image_url: '/static/images/avatar.svg',
+    groups: [],
+    active_at: null,
+  }
+}

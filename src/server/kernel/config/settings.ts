@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path'
-import { accessSettings } from './access-settings.ts'
+import { accessSettings, signInSettings } from './access-settings.ts'
 import { directorySettings } from './directory-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { pageSettings } from './page-settings.ts'
 import { day, hour, type Settings } from './setting.ts'
 import * as kind from './setting-kinds.ts'
-import { signInSettings } from './sign-in-settings.ts'
 
 /** Every setting, in the order of docs/settings.md. `dataDir` comes before those whose default lies in it. */
 export const settings: Settings = {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Secrets } from '../net/secrets.ts'
-import { storedKey } from '../net/stored-key.ts'
+import { storedKey } from '../net/secrets.ts'
 import { StartRefused } from '../start-refused.ts'
 
 const migrationsFolder = new URL('../../../../migrations/', import.meta.url)

@@ -1,5 +1,5 @@
 import type { DemoQuery } from './demo-query.ts'
-import { chart } from './demo-visualizations.ts'
+import { chart } from './demo-query.ts'
 
 const seriesOptions = {
   Europe: { color: '#3BD973' },

@@ -1,6 +1,6 @@
 import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
 import type { DemoQuery } from './demo-query.ts'
-import { chart } from './demo-visualizations.ts'
+import { chart } from './demo-query.ts'
 
 /** The default selection of cities. */
 const busiestCities = [

@@ -1,5 +1,5 @@
 import type { DemoQuery } from './demo-query.ts'
-import { chart, type DemoVisualization } from './demo-visualizations.ts'
+import { chart, type DemoVisualization } from './demo-query.ts'
 
 /** The best rated movies. */
 export const movieDetails: DemoVisualization = {

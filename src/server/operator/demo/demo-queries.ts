@@ -2,7 +2,7 @@ import { carQueries } from './demo-cars.ts'
 import { flightQueries } from './demo-flights.ts'
 import { movieDetails, movieQueries } from './demo-movies.ts'
 import type { DemoQuery } from './demo-query.ts'
-import { areaChart, barChart, lineChart, pieChart, scatterChart } from './demo-visualizations.ts'
+import { areaChart, barChart, lineChart, pieChart, scatterChart } from './demo-query.ts'
 
 /** Queries without a dashboard: each shows one type of visualization on real data. */
 const singleQueries: readonly DemoQuery[] = [

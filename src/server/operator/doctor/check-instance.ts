@@ -3,7 +3,7 @@ import { deadAfterSeconds, describeStorage } from '#server/runs/index.ts'
 import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
 import type { InstanceContext } from '../commands/command.ts'
-import { checkSaml } from './check-sign-ins.ts'
+import { checkSaml } from './check-services.ts'
 import { type InstanceFacts, readFacts } from './doctor-store.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 

@@ -1,10 +1,8 @@
 import { StartRefused } from '#server/kernel/index.ts'
 import { type CommandContext, CommandRefused, type FreeCommand } from '../commands/command.ts'
-import { checkDirectories } from './check-directories.ts'
 import { checkInstance } from './check-instance.ts'
 import { checkMachine } from './check-machine.ts'
-import { checkMail } from './check-mail.ts'
-import { checkOpenid } from './check-sign-ins.ts'
+import { checkDirectories, checkMail, checkOpenid } from './check-services.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 const marks = { ok: 'ok      ', warning: 'warning ', failure: 'FAILURE ' } as const

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, listMigrations } from '#server/kernel/index.ts'
 
-export interface InstanceCounts {
+interface InstanceCounts {
   queries_count: number
   query_results_count: number
   unused_query_results_count: number
@@ -36,7 +36,7 @@ export async function countInstance(db: Db): Promise<InstanceCounts> {
   return counts
 }
 
-export interface OutdatedRow {
+interface OutdatedRow {
   id: number
   name: string
   tags: string[]
@@ -79,4 +79,102 @@ export async function hasCurrentSchema(db: Db): Promise<boolean> {
     listMigrations(),
   ])
   return rows.map((row) => row.name).join() === known.join()
+}
+
+/** A waiting or running job, with the field names of the status pages. */
+export interface QueuedJob {
+  id: string
+  name: string
+  origin: string
+  enqueued_at: Date
+  started_at: Date | null
+  worker_id: string | null
+  org_id: number | null
+  data_source_id: number | null
+  query_id: number | null
+  user_id: number | null
+  scheduled: boolean
+  data_source_name: string | null
+  query_name: string | null
+  user_name: string | null
+}
+
+/** Queues that are listed even when empty. */
+const standingQueues = ['queries', 'scheduled_queries', 'schemas', 'emails', 'periodic', 'default'] as const
+
+/** The queue of a row of `jobs`, joined with its data source. */
+const queueOfJob: RawBuilder<string> = sql`case
+  when jobs.kind = 'query' and jobs.is_scheduled then data_sources.scheduled_queue_name
+  when jobs.kind = 'query' then data_sources.queue_name
+  when jobs.kind = 'schema' then 'schemas' else 'default' end`
+
+/** The queue of a row of graphile's queue, aliased `tasks`. */
+const queueOfTask: RawBuilder<string> = sql`case
+  when tasks.task_identifier in ('send_mails', 'queue_failure_mails') then 'emails'
+  when tasks.task_identifier = 'send_deliveries' then 'default' else 'periodic' end`
+
+/** Queries, schema refreshes and connection tests are rows of `jobs`; other tasks exist only in graphile's queue. */
+const ownTasks: RawBuilder<unknown> = sql`graphile_worker.jobs as tasks where tasks.task_identifier <> 'run_job'`
+
+/** Running jobs, longest running first. */
+export async function listStarted(db: Db): Promise<QueuedJob[]> {
+  const { rows } = await sql<QueuedJob>`
+    select jobs.id::text as id, ${queueOfJob} as origin, jobs.worker_id::text as worker_id,
+      case jobs.kind when 'query' then 'run_query' when 'schema' then 'refresh_schema' else 'test_connection' end as name,
+      jobs.queued_at as enqueued_at, jobs.started_at, jobs.org_id, jobs.data_source_id, jobs.query_id, jobs.user_id,
+      jobs.is_scheduled as scheduled, data_sources.name as data_source_name, queries.name as query_name,
+      users.name as user_name
+    from jobs
+    join data_sources on data_sources.id = jobs.data_source_id
+    left join queries on queries.id = jobs.query_id
+    left join users on users.id = jobs.user_id
+    where jobs.status = 'started'
+    union all
+    select tasks.id::text, ${queueOfTask}, null, tasks.task_identifier, tasks.run_at, tasks.locked_at, null, null, null,
+      null, false, null, null, null
+    from ${ownTasks} and tasks.locked_at is not null
+    order by started_at, id`.execute(db)
+  return rows
+}
+
+/** Number of waiting jobs by queue. */
+export async function countQueued(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ origin: string; queued: number }>`
+    select origin, sum(queued)::integer as queued from (
+      select ${queueOfJob} as origin, count(*) as queued
+      from jobs join data_sources on data_sources.id = jobs.data_source_id
+      where jobs.status = 'queued' group by 1
+      union all
+      select ${queueOfTask}, count(*) from ${ownTasks} and tasks.locked_at is null and tasks.run_at <= now()
+        and tasks.attempts < tasks.max_attempts group by 1
+      union all
+      select unnest(${sql.val([...standingQueues])}::text[]), 0
+    ) as parts group by origin order by origin`.execute(db)
+  return new Map(rows.map((row) => [row.origin, row.queued]))
+}
+
+export interface StandingWorker {
+  id: string
+  hostname: string
+  pid: number
+  started_at: Date
+  heartbeat_at: Date
+  is_silent: boolean
+  concurrency: number
+  successful_jobs: number
+  failed_jobs: number
+  working_seconds: number
+}
+
+/** All registered workers; one silent for `silentSeconds` is about to be considered dead. */
+export async function listWorkers(db: Db, silentSeconds: number): Promise<StandingWorker[]> {
+  return await db
+    .selectFrom('workers')
+    .select(['id', 'hostname', 'pid', 'started_at', 'heartbeat_at', 'concurrency'])
+    .select(['successful_jobs', 'failed_jobs', 'working_seconds'])
+    .select(sql<boolean>`heartbeat_at < now() - make_interval(secs => ${silentSeconds})`.as('is_silent'))
+    .orderBy('hostname')
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
 }

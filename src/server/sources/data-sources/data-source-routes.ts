@@ -1,13 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { connectors, findConnector } from '#connectors/registry.ts'
 import { replied, serve } from '#server/http/index.ts'
-import type { ServerContext } from '#server/kernel/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { requestConnectionTest, requestSchemaRefresh, waitForJob } from '#server/runs/index.ts'
 import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
 import * as api from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, accessLevel, can, hasPermission } from '#shared/permissions/can.ts'
-import { findDataSource, listDataSources, type StoredDataSource, setPaused } from './data-source-store.ts'
+import {
+  findDataSource,
+  findSchemaFrame,
+  listDataSources,
+  type StoredDataSource,
+  setPaused,
+} from './data-source-store.ts'
 import { presentDataSource, presentDataSourceDetail } from './present-data-source.ts'
 import {
   changeDataSource,
@@ -15,7 +23,6 @@ import {
   removeDataSource,
   requireDataSource,
 } from './save-data-source.ts'
-import { sendSchema } from './send-schema.ts'
 
 /** Max seconds of a connection test (docs/reference/connectors.md#connection-test), plus the time its job needs to end. */
 const connectionTestSeconds = 35
@@ -141,4 +148,24 @@ async function readTestOutcome(
     return { ok: false, message: job.error?.message ?? 'Query cancelled by user.' }
   }
   return { ok: false, message: 'No worker has taken the connection test. Is a worker process running?' }
+}
+
+const decompress = promisify(zstdDecompress)
+
+/** Sends the stored schema unchanged (one zstd frame); false if there is none. */
+async function sendSchema(
+  db: Db,
+  dataSourceId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const frame = await findSchemaFrame(db, dataSourceId)
+  if (frame === null) return false
+  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (/\bzstd\b/.test(request.headers['accept-encoding'] ?? '')) {
+    reply.header('content-encoding', 'zstd').send(frame)
+  } else {
+    reply.send(await decompress(frame))
+  }
+  return true
 }

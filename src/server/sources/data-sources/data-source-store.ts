@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
-import type { GroupAccess } from '#shared/permissions/can.ts'
+import type { Actor, GroupAccess } from '#shared/permissions/can.ts'
 
 export interface StoredDataSource {
   id: number
@@ -50,11 +50,7 @@ export async function listDataSources(db: Db, orgId: number): Promise<StoredData
 }
 
 /** Ids of the data sources that the groups may see. */
-export async function listSourcesOfGroups(
-  db: Db,
-  orgId: number,
-  groupIds: readonly number[],
-): Promise<number[]> {
+async function listSourcesOfGroups(db: Db, orgId: number, groupIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('data_source_groups')
     .innerJoin('data_sources', 'data_sources.id', 'data_source_groups.data_source_id')
@@ -71,7 +67,7 @@ export async function findDataSource(db: Db, orgId: number, id: number): Promise
   return row === undefined ? null : toStored(row)
 }
 
-export interface DataSourceValues {
+interface DataSourceValues {
   name: string
   type: string
   encrypted_options: Buffer
@@ -154,4 +150,12 @@ export async function findSchemaFrame(db: Db, id: number): Promise<Buffer | null
     .select('frame')
     .executeTakeFirst()
   return row?.frame ?? null
+}
+
+/**
+ * Ids of the data sources of the actor's groups. Not wider for admins: lists follow the same rule for all users
+ * (docs/reference/api-access.md#what-lists-show).
+ */
+export async function reachableSources(db: Db, actor: Actor): Promise<number[]> {
+  return await listSourcesOfGroups(db, actor.org_id, actor.group_ids)
 }

@@ -1,7 +1,24 @@
 import type { Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import { hasHolder, listBuiltinGroups, lockMembership } from './admins-store.ts'
+import {
+  findGroup,
+  hasHolder,
+  insertGroup,
+  isGroupName,
+  listBuiltinGroups,
+  lockGroupNames,
+  lockMembership,
+  renameGroup,
+  type StoredGroup,
+} from './group-store.ts'
+
+/** A group of the actor's organization. Throws not_found. */
+export async function requireGroup(db: Db, actor: Actor, id: number): Promise<StoredGroup> {
+  const group = await findGroup(db, actor.org_id, id)
+  if (group === null) throw refuse('not_found')
+  return group
+}
 
 /**
  * Runs a change of memberships or disabled users in a transaction; refuses it when it would leave no admin, or no
@@ -42,4 +59,37 @@ export async function requireOwnGroupsStay(
   if (actor.user_id !== userId) return
   const builtin = await listBuiltinGroups(tx, userId)
   if (!builtin.every(remaining)) throw refuse('user.leave_builtin_group')
+}
+
+/**
+ * Creates a group. New names must be unique within the organization, because providers and commands refer to
+ * groups by name; existing duplicates stay. Throws group.name_taken.
+ */
+export async function createGroup(
+  { db }: { db: Db },
+  group: { org_id: number; name: string; permissions: readonly string[] },
+): Promise<StoredGroup> {
+  return await db.transaction().execute(async (tx) => {
+    await requireFreeName(tx, group.org_id, group.name)
+    return await insertGroup(tx, { ...group, permissions: [...group.permissions] })
+  })
+}
+
+/** Throws group.name_taken. */
+export async function changeGroupName(
+  { db }: { db: Db },
+  group: StoredGroup,
+  name: string,
+): Promise<StoredGroup> {
+  if (name === group.name) return group
+  await db.transaction().execute(async (tx) => {
+    await requireFreeName(tx, group.org_id, name)
+    await renameGroup(tx, group.id, name)
+  })
+  return { ...group, name }
+}
+
+async function requireFreeName(tx: Db, orgId: number, name: string): Promise<void> {
+  await lockGroupNames(tx, orgId)
+  if (await isGroupName(tx, orgId, name)) throw refuse('group.name_taken', { name, field: 'name' })
 }

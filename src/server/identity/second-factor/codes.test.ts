@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hashRecoveryCode, isRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
+import {
+  hashRecoveryCode,
+  isRecoveryCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  stepOfCode,
+  totpAddress,
+} from './codes.ts'
 
 /** "12345678901234567890" of RFC 6238, appendix B, whose codes of eight digits end in these six */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

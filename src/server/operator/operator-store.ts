@@ -48,7 +48,7 @@ export async function findPerson(db: Db, orgId: number, email: string): Promise<
   return row ?? null
 }
 
-export interface NewPerson extends ApiKeyColumns {
+interface NewPerson extends ApiKeyColumns {
   org_id: number
   name: string
   email: string
@@ -125,4 +125,38 @@ export async function setPermissions(db: Db, id: number, permissions: readonly P
     .set({ permissions: [...permissions] })
     .where('id', '=', id)
     .execute()
+}
+
+export interface OperatorSource {
+  id: number
+  name: string
+  type: string
+  encrypted_options: Buffer
+  is_paused: boolean
+}
+
+/** All data sources, with sealed options. */
+export async function listSources(db: Db, orgId: number): Promise<OperatorSource[]> {
+  return await db
+    .selectFrom('data_sources')
+    .select(['id', 'name', 'type', 'encrypted_options', 'is_paused'])
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute()
+}
+
+interface TaggedQuery {
+  id: number
+  user_id: number
+  tags: string[]
+}
+
+export async function findTags(db: Db, orgId: number, id: number): Promise<TaggedQuery | null> {
+  const row = await db
+    .selectFrom('queries')
+    .select(['id', 'user_id', 'tags'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -1,8 +1,15 @@
+import { randomInt } from 'node:crypto'
 import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { currentOrganization } from '../organizations/organization.ts'
-import { randomKey } from './random-key.ts'
+import { currentOrganization } from '../organizations/organization-store.ts'
 import { setApiKey } from './user-store.ts'
+
+const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** An API key: 40 random letters and digits (docs/reference/api-administration.md#keys), about 238 bits. */
+export function randomKey(): string {
+  return Array.from({ length: 40 }, () => characters[randomInt(characters.length)]).join('')
+}
 
 /** Creates a new API key; the former one stops working. */
 export async function renewKey(tx: Db, secrets: Secrets, userId: number, now: Date): Promise<void> {

@@ -326,6 +326,25 @@ describe('PostgreSQL in particular', () => {
     expect([sink.names, sink.cells]).toEqual([[], [[], [], []]])
   })
 
+  const ruled = `create temp table ruled (a int); create rule seen as on insert to ruled do also select 1 as one from generate_series(1, 3);
+    create rule changed as on update to ruled do also select 1 as one;
+    insert into ruled select generate_series(1, 5);`
+  it.each([
+    ['declare c cursor for select generate_series(1, 5) a; fetch 3 in c', 3],
+    ['declare c cursor with hold for select generate_series(1, 5) a; move 2 in c; fetch all in c', 3],
+    ['prepare p as select generate_series(1, 5) a; execute p', 5],
+    [`${ruled} update ruled set a = 0 returning a`, 5],
+    [`${ruled} insert into ruled select generate_series(1, 4) returning a`, 4],
+    [`${ruled} with w as (delete from ruled returning a) select a from w`, 5],
+    [`${ruled} select a from ruled for update`, 5],
+    ['create temp table made as select generate_series(1, 5) a; table made', 5],
+    ['explain analyze create temp table made as select 1', null],
+  ])('compares the rows with what the server counts: %s', async (text, rows) => {
+    const { cells } = await read(text)
+    if (rows === null) expect(cells.length).toBeGreaterThan(1)
+    else expect(cells).toHaveLength(rows)
+  })
+
   it('runs very many statements: each brings messages of its own', async () => {
     expect((await read(`${'values (1);'.repeat(12_000)} select 2`)).cells).toEqual([['2']])
   })

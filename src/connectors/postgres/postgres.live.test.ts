@@ -371,6 +371,27 @@ describe('PostgreSQL in particular', () => {
     ).toEqual([['"my app"', '"elsewhere"']])
   })
 
+  it('gives the same values whatever the settings of the role and the database are', async () => {
+    const text = `select 0.1::float8 + 0.2 a, 1 / 3::float4 b, '\\xff'::bytea c, timestamptz '2024-02-01 00:00+00' d,
+      interval '1 year 2 days 03:04' e, array[0.1::float8 + 0.2] f, array[interval '1 day'] g,
+      (select count(*) from found where t @@ 'word') h`
+    await read(`create table found (t tsvector); insert into found select 'word' from generate_series(1, 20000);
+      create index on found using gin (t); analyze found; select 1`)
+    const usual = await read(text)
+    const settings = {
+      ...{ extra_float_digits: -15, bytea_output: 'escape', DateStyle: 'SQL', IntervalStyle: 'iso_8601' },
+      ...{ default_transaction_read_only: 'on', row_security: 'off', client_encoding: 'LATIN1' },
+      ...{ standard_conforming_strings: 'off', gin_fuzzy_search_limit: 100, enable_seqscan: 'off' },
+    }
+    for (const [name, value] of Object.entries(settings))
+      await database.admin.query(`alter database ${database.name} set ${name} = '${value}'`)
+    const odd = await read(text)
+    await database.admin.query(`alter database ${database.name} reset all`)
+    expect(odd.cells).toEqual(usual.cells)
+    expect(odd.cells[0]?.slice(0, 2)).toEqual(['0.30000000000000004', '0.3333333333333333'])
+    expect(odd.cells[0]?.at(-1)).toBe('20000')
+  })
+
   it('notices that the worker is gone', async () => {
     const sink = await read('show client_connection_check_interval')
     expect(sink.cells).toEqual([['"1s"']])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from './connector-errors.ts'
-import { encodeNumber } from './encode-cell.ts'
+import { encodeDouble, encodeInteger, encodeNumber } from './encode-cell.ts'
 
 describe('numbers of databases', () => {
   it.each([
@@ -23,4 +23,17 @@ describe('numbers of databases', () => {
   it('cuts what it shows of a long value', () => {
     expect(() => encodeNumber('x'.repeat(1000))).toThrow(`"${'x'.repeat(50)}…"`)
   })
+})
+
+it.each(['1.5', '1e3', '', 'NaN', '007', '-'])('refuses %j as a whole number', (cell) => {
+  expect(encodeInteger('-12345678901234567890')).toBe('-12345678901234567890')
+  expect(() => encodeInteger(cell)).toThrow(QueryFailed)
+})
+
+it.each(['1e400', '-1.5E+400', '1e-400', '9'.repeat(400)])('refuses %s, which is no double', (cell) => {
+  expect(encodeDouble('1.5e300')).toBe('1.5e300')
+  expect(encodeDouble('-Infinity')).toBe('null')
+  for (const double of ['5e-324', '0e999', '1.7976931348623157e+308'])
+    expect(encodeDouble(double)).toBe(double)
+  expect(() => encodeDouble(cell)).toThrow(QueryFailed)
 })

@@ -19,6 +19,28 @@ export const encodeNumber: CellEncoder = (cell) => {
   return noFiniteNumber.test(text) ? 'null' : refuseCell(text, 'number')
 }
 
+const jsonInteger = /^-?(?:0|[1-9]\d*)$/
+
+/** A whole number, digit for digit. Throws QueryFailed for anything else. */
+export const encodeInteger: CellEncoder = (cell) => {
+  const text = typeof cell === 'string' ? cell : String(cell)
+  return jsonInteger.test(text) ? text : refuseCell(text, 'integer')
+}
+
+const longExponent = /[eE][+-]?\d{3,}$/
+/** The largest double has 309 digits. */
+const mostDigits = 300
+
+/** A number of a type that is a double in the database as well: also refuses what no double can hold. */
+export const encodeDouble: CellEncoder = (cell) => {
+  const json = encodeNumber(cell)
+  if (json.length <= mostDigits && !longExponent.test(json)) return json
+  const size = Math.abs(Number(json))
+  // unlike `fitsDouble`: the smallest doubles, which have fewer digits, are what the database has
+  const isDouble = size === 0 ? fitsDouble(json) : size !== Number.POSITIVE_INFINITY
+  return isDouble ? json : refuseCell(json, 'number')
+}
+
 /** For text that would be stored as JSON unchanged and is not: the server is not trusted. Throws QueryFailed. */
 export function refuseCell(text: string, type: string): never {
   const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
@@ -28,7 +50,7 @@ export function refuseCell(text: string, type: string): never {
 const smallestNormal = 2 ** -1022
 
 /**
- * Whether readers of JSON, for whom numbers are doubles, find at least the size of a number: `1e400` is infinite for them
+ * Whether readers of JSON, for whom numbers are doubles, find the size of a number: `1e400` is infinite for them
  * and `1e-400` zero.
  */
 export function fitsDouble(numberText: string): boolean {

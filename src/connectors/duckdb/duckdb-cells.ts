@@ -1,6 +1,6 @@
 import type { DuckDBBlobValue, DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
 import type { ColumnType } from '#shared/results/results-api.ts'
-import { encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
+import { encodeInteger, encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
 
 /** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (docs/reference/connectors.md#duckdb). */
 export function columnType(name: string): ColumnType {
@@ -46,6 +46,7 @@ export function cellEncoder(typeName: string): (cell: unknown) => string {
   if (base === 'INTERVAL') return (cell) => encodeText(intervalText(cell as DuckDBIntervalJson))
   switch (columnType(typeName)) {
     case 'integer':
+      return encodeInteger
     case 'float':
       return encodeNumber
     case 'datetime':

@@ -69,6 +69,16 @@ describe('cells', () => {
     expect(cellsOf([1])).toEqual([['value', [1]]])
   })
 
+  it('says where the outer key of a name ends', () => {
+    const heard: unknown[] = []
+    const hear = (name: string, value: unknown, outer: number) => heard.push([name, value, outer])
+    readCells({ 'a.b': 1, a: { b: 2 } }, null, hear)
+    expect(heard).toEqual([
+      ['a.b', 1, 3],
+      ['a.b', 2, 1],
+    ])
+  })
+
   it('keeps the chosen fields only', () => {
     expect(cellsOf({ a: 1, b: { c: 2, d: 3 }, e: 4 }, ['e', 'b.d', 'a']).map(([name]) => name)).toEqual([
       'a',

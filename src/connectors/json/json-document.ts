@@ -60,25 +60,28 @@ export function tokenText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** Hears of each cell of an element; the same name may come twice, and the last one counts. */
-export type HearCell = (name: string, value: unknown) => void
+/**
+ * Hears of each cell of an element. `outer` is the length of the outer key: `{"a.b":1,"a":{"b":2}}` has two cells of the
+ * name `a.b`.
+ */
+export type HearCell = (name: string, value: unknown, outer: number) => void
 
 /** One level of nesting becomes `a.b`; deeper objects stay JSON. `fields` keeps `a`, or `a.b`. */
 export function readCells(element: unknown, fields: ReadonlySet<string> | null, hear: HearCell): void {
   if (!isPlainObject(element)) {
-    hear('value', element)
+    hear('value', element, 'value'.length)
     return
   }
   for (const outer of Object.keys(element)) {
     const value = element[outer]
     // an empty object has no inner names that would show it
     if (!isPlainObject(value) || Object.keys(value).length === 0) {
-      if (fields === null || fields.has(outer)) hear(outer, value)
+      if (fields === null || fields.has(outer)) hear(outer, value, outer.length)
       continue
     }
     for (const inner of Object.keys(value)) {
       const name = `${outer}.${inner}`
-      if (fields === null || fields.has(outer) || fields.has(name)) hear(name, value[inner])
+      if (fields === null || fields.has(outer) || fields.has(name)) hear(name, value[inner], outer.length)
     }
   }
 }

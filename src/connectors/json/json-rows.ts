@@ -9,15 +9,16 @@ import { packedRows } from './packed-rows.ts'
 /** What is known of a column so far; the type follows from it without another look at the cells. */
 interface Column {
   name: string
+  /** length of the key of the element; the rest of the name is a point and the key of a nested object */
+  outer: number
+  /** another column of the same name */
+  next: Column | null
   /** by first appearance */
   index: number
   /** of the first value that is not null */
   first: 'string' | 'boolean' | 'number' | 'other' | null
   /** is every value a whole number? */
   isWhole: boolean
-  /** the row that last had a cell of it, and the place of that cell in the row */
-  row: number
-  place: number
 }
 
 export interface JsonRows {
@@ -37,35 +38,28 @@ export function jsonRows(fields: readonly string[] | null): JsonRows {
   const columns = new Map<string, Column>()
   const list: Column[] = []
   const rows = packedRows()
-  let count = 0
   let hasNullRow = false
   let places: number[] = []
   let values: unknown[] = []
 
-  const findColumn = (name: string): Column => {
-    const known = columns.get(name)
-    if (known !== undefined) return known
+  const findColumn = (name: string, outer: number): Column => {
+    const known = columns.get(name) ?? null
+    for (let column = known; column !== null; column = column.next) {
+      if (column.outer === outer) return column
+    }
     if (list.length === maxColumns)
       throw new QueryFailed(tooManyColumns(`more than ${maxColumns.toLocaleString('en-US')}`))
-    const column: Column = { name, index: list.length, first: null, isWhole: true, row: 0, place: 0 }
+    const column: Column = { name, outer, next: known, index: list.length, first: null, isWhole: true }
     columns.set(name, column)
     list.push(column)
     return column
   }
-  const hear = (name: string, value: unknown) => {
-    const column = findColumn(name)
-    if (column.row === count) {
-      values[column.place] = value
-      return
-    }
-    column.row = count
-    column.place = values.length
-    places.push(column.index)
+  const hear = (name: string, value: unknown, outer: number) => {
+    places.push(findColumn(name, outer).index)
     values.push(value)
   }
   return {
     add(element) {
-      count++
       places = []
       values = []
       if (element === null) hasNullRow = true
@@ -75,7 +69,7 @@ export function jsonRows(fields: readonly string[] | null): JsonRows {
     },
     columns() {
       // nothing but nulls: they need a column to show in
-      if (hasNullRow && list.length === 0) findColumn('value')
+      if (hasNullRow && list.length === 0) findColumn('value', 'value'.length)
       return inOrder(list, fields).map(({ name, first, isWhole }) => ({
         name,
         type: columnType(first, isWhole),
@@ -106,10 +100,23 @@ function columnType(first: Column['first'], isWhole: boolean): ColumnType | null
   return first === 'other' ? null : first
 }
 
-/** In the order of `fields`, then by first appearance. */
+/**
+ * In the order of `fields`, then by first appearance. Of columns with the same name, which get numbers, the one with the
+ * longest outer key comes first, so that their names do not depend on the order of the data.
+ */
 function inOrder(columns: readonly Column[], fields: readonly string[] | null): Column[] {
-  if (fields === null) return [...columns]
+  const ordered = withNamesakesInOrder(columns)
+  if (fields === null) return ordered
   const ranks = new Map(fields.toReversed().map((name, index) => [name, fields.length - 1 - index]))
-  const rank = ({ name }: Column) => ranks.get(name) ?? ranks.get(name.split('.')[0] ?? '') ?? -1
-  return columns.toSorted((a, b) => rank(a) - rank(b))
+  const rank = ({ name, outer }: Column) => ranks.get(name) ?? ranks.get(name.slice(0, outer)) ?? -1
+  return ordered.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function withNamesakesInOrder(columns: readonly Column[]): Column[] {
+  if (columns.every(({ next }) => next === null)) return [...columns]
+  const namesakes = Map.groupBy(
+    columns.toSorted((a, b) => a.outer - b.outer),
+    ({ name }) => name,
+  )
+  return columns.map(({ name }) => namesakes.get(name)?.pop() as Column)
 }

@@ -15,6 +15,10 @@ const documents: Record<string, string> = {
   '/nulls': '[{"a":null,"b":""},{"a":1,"b":null}]',
   '/empty': '[]',
   '/names': '[{"a":{"b":1},"a.b":2}]',
+  '/collisions': '[{"a":{"b":1,"b.c":2},"id":0},{"a.b.c":4,"a.b":5},{"a.b":{"c":6},"a":{"b":7}}]',
+  '/odd-keys':
+    '[{"":1,"A":2,"a":3,"":{"":4},"é":5,"e\u0301":6,"a\\u0000":7,"\\ud800":8,"\\ud801":9,"a ":10}]',
+  '/twice': '[{"a":1,"b":2,"a":3,"c":{"d":1},"c":{"e":2}}]',
   '/big': '{"i":18446744073709551616,"d":0.1234567890123456789012}',
   '/unicode': JSON.stringify([{ 表: '😀 e\u0301 \\ "quoted" \t\n' }]),
   '/page/1': '{"items":[{"n":1}],"_links":{"next":{"href":"/page/2"}}}',
@@ -118,8 +122,11 @@ const trials: ConnectorTrials = {
   empty: { text: at('/empty'), columns: [], cells: [] },
   duplicateNames: {
     text: at('/names'),
-    columns: [['a.b', 'integer']],
-    cells: [['2']],
+    columns: [
+      ['a.b', 'integer'],
+      ['a.b1', 'integer'],
+    ],
+    cells: [['2', '1']],
   },
   bigNumbers: {
     text: at('/big'),
@@ -263,6 +270,31 @@ describe('json queries', () => {
     await expect(run(at('/html'))).rejects.toThrow('The answer is not JSON')
     await expect(run(at('/types', 'path: a.b'))).rejects.toThrow("Couldn't find path a.b in response.")
     await expect(run(at('/nosuch'))).rejects.toThrow('status 404')
+  })
+
+  it('loses no cell when a nested name equals another name', async () => {
+    const sink = await run(at('/collisions'))
+    expect(sink.names).toEqual(['a.b', 'a.b.c', 'id', 'a.b.c1', 'a.b1', 'a.b.c2'])
+    const rows = sink.cells.map((row) => Object.fromEntries(row.map((cell, at) => [sink.names[at], cell])))
+    expect(rows).toMatchObject([
+      { 'a.b1': '1', 'a.b.c2': '2' },
+      { 'a.b': '5', 'a.b.c': '4' },
+      { 'a.b1': '7', 'a.b.c1': '6' },
+    ])
+    const some = await run(at('/collisions', 'fields: [id, a.b]'))
+    expect(some.names).toEqual(['id', 'a.b', 'a.b1', 'a.b.c'])
+    expect(some.cells.map((row) => row.filter((cell) => cell !== 'null').length)).toEqual([2, 1, 2])
+  })
+
+  it('keeps keys apart that differ in case, accents, white space and half characters', async () => {
+    const sink = await run(at('/odd-keys'))
+    expect(sink.names).toEqual(['.', 'A', 'a', 'é', 'e\u0301', 'a\u0000', '\ud800', '\ud801', 'a '])
+    expect(sink.cells).toEqual([['4', '2', '3', '5', '6', '7', '8', '9', '10']])
+  })
+
+  it('takes the last value of a key that an object has twice', async () => {
+    const sink = await run(at('/twice'))
+    expect([sink.names, sink.cells]).toEqual([['a', 'b', 'c.e'], [['3', '2', '2']]])
   })
 
   it('takes keys that name parts of JavaScript for data', async () => {

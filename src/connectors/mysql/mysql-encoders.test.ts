@@ -1,6 +1,7 @@
 import type { FieldPacket } from 'mysql2'
 import { describe, expect, it } from 'vitest'
 import { splitStatements } from '#shared/sql/split-statements.ts'
+import { QueryFailed } from '../connector-errors.ts'
 import { mysql } from './mysql-connector.ts'
 import { mysqlColumn } from './mysql-encoders.ts'
 import { queryFailure } from './mysql-failures.ts'
@@ -21,16 +22,34 @@ describe('cells of MySQL', () => {
     [12, '2024-00-00 00:00:00', '"2024-00-00T00:00:00"'],
     [16, Buffer.from([2, 1]), '513'],
     [16, Buffer.from([255, 255, 255, 255, 255, 255, 255, 255]), '18446744073709551615'],
-    [16, Buffer.alloc(9, 1), `"${'01'.repeat(9)}"`],
     [252, Buffer.from([0, 255]), '"00ff"'],
     [252, 'text', '"text"'],
     [245, '{"a":1}', '{"a":1}'],
-    [245, '{broken', '"{broken"'],
+    [11, '-838:59:59.000001', '"-838:59:59.000001"'],
+    [10, '0000-00-00', '"0000-00-00"'],
     [13, '2024', '"2024"'],
   ])('%d %j is %s', (type, cell, json) => expect(column(type).encode(cell)).toBe(json))
 
+  it.each([
+    [3, '1.5'],
+    [3, '--1'],
+    [0, '1e3'],
+    [246, '1.'],
+    [4, '1e39x'],
+    [5, '1e400'],
+    [5, '1'.repeat(400)],
+    [5, '1e-400'],
+    [10, '2024-1-2'],
+    [11, '1:2'],
+    [12, '2024-01-02 03:04:05.'],
+    [13, '20245'],
+    [16, Buffer.alloc(9, 1)],
+    [245, '{broken'],
+  ])('%d %j is refused', (type, cell) => expect(() => column(type).encode(cell)).toThrow(QueryFailed))
+
   it('recognizes the JSON of MariaDB by its format', () => {
-    expect(column(252, { extendedFormat: 'json' })).toMatchObject({ type: null })
+    const { type, encode } = column(252, { extendedFormat: 'json' })
+    expect([type, encode('{"a":1}'), encode('{broken')]).toEqual([null, '{"a":1}', '"{broken"'])
     expect(column(252).type).toBe('string')
   })
 })

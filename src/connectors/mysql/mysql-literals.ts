@@ -18,13 +18,20 @@ export interface ServerMode {
 export type ModeRow = readonly unknown[]
 
 /** As bytes, because the answer may use a character set that the driver does not support. */
-export const serverModeText = `select ${['sql_mode', 'character_set_client', 'character_set_connection']
+export const serverModeText = `select ${[
+  ...['sql_mode', 'character_set_client', 'character_set_connection', 'character_set_results'],
+]
   .map((name) => `cast(@@session.${name} as binary)`)
   .join(', ')}`
 
 /** Whether the server reads our UTF-8 as UTF-8 and keeps every character. */
 export function readsUtf8([, client, connection]: ModeRow): boolean {
   return textOf(client) === 'utf8mb4' && textOf(connection) === 'utf8mb4'
+}
+
+/** Whether the server keeps every character of a result. No character set: it sends that of the column. */
+export function sendsUtf8([, , , results]: ModeRow): boolean {
+  return results === null || textOf(results) === 'utf8mb4'
 }
 
 export function readServerMode([mode]: ModeRow): ServerMode {

@@ -15,6 +15,7 @@ import {
   type ModeRow,
   readServerMode,
   readsUtf8,
+  sendsUtf8,
   serverModeText,
   writtenStatement,
 } from './mysql-literals.ts'
@@ -72,7 +73,7 @@ export async function sessionMode(
     return rows[0] ?? []
   }
   const row = await read()
-  if (readsUtf8(row)) return { row, isUtf8: true }
+  if (readsUtf8(row) && sendsUtf8(row)) return { row, isUtf8: true }
   try {
     await change(options, connection, `set names ${sentCharset}`, signal)
   } catch (error) {

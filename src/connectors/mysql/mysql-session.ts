@@ -1,8 +1,10 @@
+import type { Connection } from 'mysql2'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session } from '../connector.ts'
-import { ConnectionFailed } from '../connector-errors.ts'
+import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { connectMysql, drop } from './mysql-connection.ts'
 import { close, execute, killMilliseconds } from './mysql-ending.ts'
+import { isServerError } from './mysql-failures.ts'
 import { type MysqlOptions, readMysqlOptions } from './mysql-options.ts'
 import { change, runMysql, sessionMode } from './mysql-run.ts'
 import { type ColumnRow, type CommentRow, columnsText, commentsText, tablesOf } from './mysql-schema.ts'
@@ -20,11 +22,11 @@ export async function openMysql(
     return rows
   }
   try {
+    await prepareSession(options, connection, signal)
     const started = await serverStart(collect, signal)
     if (Number.isFinite(started))
       host.reportBackend({ thread_id: connection.threadId, server_start: started })
     await sessionMode(options, connection, signal)
-    if (!options.autocommit) await change(options, connection, 'set autocommit = 0', signal)
   } catch (error) {
     drop(connection)
     throw error
@@ -40,6 +42,28 @@ export async function openMysql(
       return tablesOf(columns as ColumnRow[], comments as CommentRow[], options.database)
     },
     close: () => close(connection),
+  }
+}
+
+/** The largest value: with it, the server cuts no result. `DEFAULT` would be the value of the whole server. */
+const unlimited = 'sql_select_limit = 18446744073709551615'
+
+/**
+ * Settings of the server or the account must not make results shorter. First of all, because our own questions are
+ * results too. Servers that only resemble MySQL may not have the setting.
+ */
+async function prepareSession(
+  options: MysqlOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<void> {
+  const autocommit = options.autocommit ? [] : ['autocommit = 0']
+  const set = (settings: string[]) => change(options, connection, `set ${settings.join(', ')}`, signal)
+  try {
+    await set([unlimited, ...autocommit])
+  } catch (error) {
+    if (!(error instanceof QueryFailed && isServerError(error.cause))) throw error
+    if (autocommit.length > 0) await set(autocommit)
   }
 }
 
@@ -65,8 +89,11 @@ export async function killMysqlOrphan(stored: ConnectorOptions, backend: Backend
       await runMysql(options, connection, text, sink, signal)
       return rows
     }
+    await prepareSession(options, connection, signal)
     const toleratedSeconds = 2
-    if (Math.abs((await serverStart(collect, signal)) - server_start) > toleratedSeconds) return
+    const difference = Math.abs((await serverStart(collect, signal)) - server_start)
+    // not a number: the server did not tell
+    if (!(difference <= toleratedSeconds)) return
     await execute(connection, `kill ${thread_id}`, killMilliseconds)
   } catch (error) {
     if (!(error instanceof Error && 'errno' in error && error.errno === noSuchThread)) throw error

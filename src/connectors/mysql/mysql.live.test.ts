@@ -329,6 +329,53 @@ describe('MySQL in particular', () => {
     expect((await read(text)).lines).toEqual(lines)
   })
 
+  it.each([0, 2])('gives whole results when the server limits them to %d rows', async (limit) => {
+    const admin = await client(server)
+    await admin.query('create table if not exists many_columns (a int, b int, c int)')
+    await admin.query(`set global sql_select_limit = ${limit}`)
+    try {
+      expect((await read('select seq from seq_1_to_5')).cells).toHaveLength(5)
+      const names = (await read('select 1; select seq from seq_1_to_5', { autocommit: false })).cells
+      expect(names).toHaveLength(5)
+      const session = await open()
+      const tables = await session.tables(AbortSignal.timeout(10_000))
+      expect(tables?.find(({ name }) => name === 'many_columns')?.columns).toHaveLength(3)
+      await session.close()
+    } finally {
+      await admin.query('set global sql_select_limit = default')
+      await admin.end()
+    }
+  })
+
+  it('gives every character when the server sends results in another character set', async () => {
+    const admin = await client(server)
+    const limited = `'sextant_limited'@'127.0.0.1'`
+    await admin.query(`create or replace user ${limited} identified by 'secret'`)
+    await admin.query(`grant all on sextant_test.* to ${limited}`)
+    await admin.query("set global init_connect = 'set character_set_results = latin1'")
+    try {
+      expect((await read("select '漢字 ħ' a", { user: 'sextant_limited' })).cells).toEqual([['"漢字 ħ"']])
+    } finally {
+      await admin.query("set global init_connect = ''")
+      await admin.end()
+    }
+  })
+
+  it.each([
+    ['max_statement_time = 0.2', 'select sum(a.seq + b.seq) from seq_1_to_100000 a, seq_1_to_100000 b'],
+    [
+      'max_join_size = 10, sql_big_selects = 0',
+      'select count(*) from information_schema.collations a, information_schema.collations b',
+    ],
+  ])('says when the limit %s ends a query', async (settings, text) => {
+    expect(await failure(read(`set ${settings}; ${text}`))).toBeInstanceOf(QueryFailed)
+  })
+
+  it('says in the log when a limit of examined rows made the result shorter', async () => {
+    const { lines } = await read('select seq from seq_1_to_1000 limit rows examined 10')
+    expect(lines).toEqual([expect.stringMatching(/^Warning 1931: .*may be incomplete/)])
+  })
+
   it('keeps autocommit by default', async () => {
     expect((await read('select @@autocommit')).cells).toEqual([['1']])
     expect((await read('select @@autocommit', { autocommit: false })).cells).toEqual([['0']])

@@ -123,6 +123,19 @@ describe('a rogue MySQL server', () => {
     await expectClear(mysql, port)
   })
 
+  /** Is honest until it is asked for `select 1`. */
+  const answering = (answer: Buffer) => {
+    const value = Buffer.concat([myPacket(1, [1]), field(2), eof(3), myPacket(4, lenenc('utf8mb4')), eof(5)])
+    return rogue(
+      (socket) => socket.write(hello),
+      (socket, heard, text) => {
+        if (heard === 1) socket.write(ok(2))
+        else if (text.includes('select 1')) socket.write(answer)
+        else socket.write(/select|show/i.test(text) ? value : ok(1))
+      },
+    )
+  }
+
   const floodRows = (columns: number, cell: string) => (socket: Socket) => {
     const fields = Array.from({ length: columns }, (_, index) => field(index + 2))
     socket.write(Buffer.concat([myPacket(1, [columns]), ...fields, eof(columns + 2)]))
@@ -165,6 +178,50 @@ describe('a rogue MySQL server', () => {
     expect(error).toBeInstanceOf(Cancelled)
     expect(turns()).toBeGreaterThan(20)
     expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  const codes = {
+    decimal: 0,
+    integer: 3,
+    float: 5,
+    bigint: 8,
+    date: 10,
+    time: 11,
+    datetime: 12,
+    year: 13,
+    bit: 16,
+    json: 245,
+  }
+  it.each([
+    ['integer', '1.5'],
+    ['integer', 'abc'],
+    ['integer', '1e400'],
+    ['integer', ''],
+    ['integer', 'NaN'],
+    ['bigint', '1e3'],
+    ['decimal', '1e3'],
+    ['decimal', 'inf'],
+    ['decimal', '1.'],
+    ['float', 'abc'],
+    ['float', '1e400'],
+    ['float', ''],
+    ['date', 'yesterday'],
+    ['date', ''],
+    ['time', '12'],
+    ['datetime', '2024-01-02'],
+    ['datetime', '2024-01-02 03:04:05"'],
+    ['year', 'MMXXIV'],
+    ['bit', '123456789'],
+    ['bit', ''],
+    ['json', '{"a":'],
+    ['json', ''],
+  ] as const)('that declares a column of type %s and sends %j: the query fails', async (type, cell) => {
+    const port = await answering(
+      Buffer.concat([
+        ...[myPacket(1, [1]), field(2, 63, codes[type]), eof(3), myPacket(4, lenenc(cell)), eof(5)],
+      ]),
+    )
+    expect((await expectClear(mysql, port)).message).toContain(`The server sent ${JSON.stringify(cell)}`)
   })
 
   it('that sends noise', async () => {

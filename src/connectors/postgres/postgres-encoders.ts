@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
-import { encodeNumber, encodeText, refuseCell } from '../encode-cell.ts'
+import { encodeDouble, encodeInteger, encodeNumber, encodeText, refuseCell } from '../encode-cell.ts'
 import { isJsonText } from '../json-text.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
@@ -28,20 +28,14 @@ export function mayShrink(oid: number): boolean {
 
 function elementText(encode: CellEncoder): ElementText {
   if (encode === encodeText) return 'text'
-  return encode === encodeInteger || encode === encodeNumber ? 'numbers' : 'other'
+  return numbers.has(encode) ? 'numbers' : 'other'
 }
+
+const numbers = new Set([encodeInteger, encodeNumber, encodeDouble])
 
 /** user-defined types: enumerations, composites, extensions */
 const firstUserOid = 16384
 const boxOid = 603
-
-const jsonInteger = /^-?(?:0|[1-9]\d*)$/
-
-/** The server prints integers as JSON does. */
-const encodeInteger: CellEncoder = (cell) => {
-  const text = cell as string
-  return jsonInteger.test(text) ? text : refuseCell(text, 'integer')
-}
 
 const encodeBoolean: CellEncoder = (cell) => {
   if (cell === 't') return 'true'
@@ -139,7 +133,7 @@ function bound(text: string): string {
 
 type Scalar = readonly [ColumnType | null, CellEncoder]
 const integer: Scalar = ['integer', encodeInteger]
-const float: Scalar = ['float', encodeNumber]
+const double: Scalar = ['float', encodeDouble]
 const json: Scalar = [null, encodeJson]
 const rangeText: Scalar = ['string', encodeRange]
 const time: Scalar = ['string', encodeTime]
@@ -151,9 +145,9 @@ const scalars: Readonly<Record<number, Scalar>> = {
   21: integer,
   23: integer,
   26: integer,
-  700: float,
-  701: float,
-  1700: float,
+  700: double,
+  701: double,
+  1700: ['float', encodeNumber],
   114: json,
   3802: json,
   1082: ['date', encodeText],

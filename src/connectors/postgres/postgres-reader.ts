@@ -35,6 +35,11 @@ interface RowDescription {
   fields: readonly { name: string; dataTypeID: number }[]
 }
 
+interface CommandComplete {
+  /** for example `SELECT 5` */
+  text: string
+}
+
 interface DataRow {
   fields: (string | null)[]
   length: number
@@ -55,6 +60,8 @@ export function readPostgres(
   let isReading = false
   /** the server has announced rows and not yet said that they are complete */
   let isDescribed = false
+  /** of the present statement */
+  let rowCount = 0
   const leave = submission.attend?.(wire)
   const submittable = {
     submit: () => submission.send(wire),
@@ -65,9 +72,12 @@ export function readPostgres(
     },
     handleDataRow(row: DataRow) {
       if (!isDescribed) throw new WireFault('The server sent a row that it did not announce.')
+      rowCount++
       if (isReading) result.push(row)
     },
-    handleCommandComplete() {
+    handleCommandComplete({ text }: CommandComplete) {
+      if (isDescribed) requireAll(text, rowCount, statement === resultStatement)
+      rowCount = 0
       statement++
       isReading = false
       isDescribed = false
@@ -109,6 +119,21 @@ export function readPostgres(
       wire.stream.resume()
     },
   }
+}
+
+const countOfRows = /^(SELECT|FETCH|INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/
+
+/**
+ * Compares the rows that came with the number that the server says. Servers that do not count say 0 or nothing. Changed
+ * rows are returned by `RETURNING`, but rules of the server can add others. Throws WireFault.
+ */
+function requireAll(tag: string, rows: number, mayReturnChanged: boolean): void {
+  const [, command, number] = countOfRows.exec(tag) ?? []
+  if (command === undefined) return
+  const said = Number(number)
+  const isRead = command === 'SELECT' || command === 'FETCH'
+  const isWrong = isRead ? said !== 0 && rows !== said : mayReturnChanged && rows < said
+  if (isWrong) throw new WireFault(`The server sent ${rows} rows and says that it sent ${said}.`)
 }
 
 /** Passes one result set to the sink. */

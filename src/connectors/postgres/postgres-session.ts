@@ -79,15 +79,32 @@ function understood(stored: ConnectorOptions): PostgresOptions {
   return options
 }
 
-const serverWithConnectionCheck = 140_000
+/**
+ * Each with the version of the server from which on it is set. Settings of the server, the database or the role must not
+ * make results shorter (`gin_fuzzy_search_limit`), cut digits, or print values in other ways.
+ * `client_connection_check_interval` lets the server notice a killed worker while a query runs.
+ */
+const ownSettings: readonly (readonly [name: string, value: string, since: number])[] = [
+  ['IntervalStyle', 'postgres', 0],
+  ['gin_fuzzy_search_limit', '0', 0],
+  // older servers would print 16 digits, of which the last one may be wrong
+  ['extra_float_digits', '1', 120_000],
+  ['client_connection_check_interval', '1s', 140_000],
+]
+
+function ownSettingsText(version: number): string {
+  const wanted = ownSettings.filter(([, , since]) => version >= since)
+  const rows = wanted.map(([name, value]) => `('${name}', '${value}')`).join(', ')
+  return `select set_config(s.name, w.value, false) from (values ${rows}) w (name, value) join pg_catalog.pg_settings s on lower(s.name) = lower(w.name)`
+}
 
 /**
  * Sets the text formats that the encoders expect and the string syntax of the scanner, whatever the role's defaults
- * are. `client_connection_check_interval` lets the server notice a killed worker while a query runs. Databases derived
- * from PostgreSQL may lack some of these settings: the session continues without them.
+ * are. Databases derived from PostgreSQL may lack some of these settings: the session continues without them.
  */
 async function prepareSession(connection: PostgresConnection): Promise<BackendReference | null> {
   await ask(connection, "set client_encoding to 'UTF8'")
+  let backend: BackendReference | null = null
   try {
     await ask(
       connection,
@@ -100,14 +117,12 @@ async function prepareSession(connection: PostgresConnection): Promise<BackendRe
     )
     if (facts === undefined) return null
     const [version, start] = facts
-    if (Number(version) >= serverWithConnectionCheck) {
-      await ask(connection, "set client_connection_check_interval to '1s'")
-    }
-    return typeof start === 'string' ? { pid: connection.processId, backend_start: start } : null
+    if (typeof start === 'string') backend = { pid: connection.processId, backend_start: start }
+    await ask(connection, ownSettingsText(Number(version)))
   } catch (error) {
-    if (error instanceof QueryFailed && isServerError(error.cause)) return null
-    throw error
+    if (!(error instanceof QueryFailed && isServerError(error.cause))) throw error
   }
+  return backend
 }
 
 /** Runs one of our own queries. Throws QueryFailed; an answer that is too large ends the connection. */

@@ -326,6 +326,25 @@ describe('PostgreSQL in particular', () => {
     expect([sink.names, sink.cells]).toEqual([[], [[], [], []]])
   })
 
+  const ruled = `create temp table ruled (a int); create rule seen as on insert to ruled do also select 1 as one from generate_series(1, 3);
+    create rule changed as on update to ruled do also select 1 as one;
+    insert into ruled select generate_series(1, 5);`
+  it.each([
+    ['declare c cursor for select generate_series(1, 5) a; fetch 3 in c', 3],
+    ['declare c cursor with hold for select generate_series(1, 5) a; move 2 in c; fetch all in c', 3],
+    ['prepare p as select generate_series(1, 5) a; execute p', 5],
+    [`${ruled} update ruled set a = 0 returning a`, 5],
+    [`${ruled} insert into ruled select generate_series(1, 4) returning a`, 4],
+    [`${ruled} with w as (delete from ruled returning a) select a from w`, 5],
+    [`${ruled} select a from ruled for update`, 5],
+    ['create temp table made as select generate_series(1, 5) a; table made', 5],
+    ['explain analyze create temp table made as select 1', null],
+  ])('compares the rows with what the server counts: %s', async (text, rows) => {
+    const { cells } = await read(text)
+    if (rows === null) expect(cells.length).toBeGreaterThan(1)
+    else expect(cells).toHaveLength(rows)
+  })
+
   it('runs very many statements: each brings messages of its own', async () => {
     expect((await read(`${'values (1);'.repeat(12_000)} select 2`)).cells).toEqual([['2']])
   })
@@ -350,6 +369,27 @@ describe('PostgreSQL in particular', () => {
     expect(
       (await read("select current_setting('application_name'), current_setting('search_path')", more)).cells,
     ).toEqual([['"my app"', '"elsewhere"']])
+  })
+
+  it('gives the same values whatever the settings of the role and the database are', async () => {
+    const text = `select 0.1::float8 + 0.2 a, 1 / 3::float4 b, '\\xff'::bytea c, timestamptz '2024-02-01 00:00+00' d,
+      interval '1 year 2 days 03:04' e, array[0.1::float8 + 0.2] f, array[interval '1 day'] g,
+      (select count(*) from found where t @@ 'word') h`
+    await read(`create table found (t tsvector); insert into found select 'word' from generate_series(1, 20000);
+      create index on found using gin (t); analyze found; select 1`)
+    const usual = await read(text)
+    const settings = {
+      ...{ extra_float_digits: -15, bytea_output: 'escape', DateStyle: 'SQL', IntervalStyle: 'iso_8601' },
+      ...{ default_transaction_read_only: 'on', row_security: 'off', client_encoding: 'LATIN1' },
+      ...{ standard_conforming_strings: 'off', gin_fuzzy_search_limit: 100, enable_seqscan: 'off' },
+    }
+    for (const [name, value] of Object.entries(settings))
+      await database.admin.query(`alter database ${database.name} set ${name} = '${value}'`)
+    const odd = await read(text)
+    await database.admin.query(`alter database ${database.name} reset all`)
+    expect(odd.cells).toEqual(usual.cells)
+    expect(odd.cells[0]?.slice(0, 2)).toEqual(['0.30000000000000004', '0.3333333333333333'])
+    expect(odd.cells[0]?.at(-1)).toBe('20000')
   })
 
   it('notices that the worker is gone', async () => {

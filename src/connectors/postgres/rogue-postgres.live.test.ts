@@ -178,16 +178,42 @@ describe('a rogue PostgreSQL server', () => {
     return pgMessage('D', Buffer.concat([Buffer.from([0, 1]), length, Buffer.from(text)]))
   }
   const suspended = pgMessage('s', [])
+  const tag = (text: string) => pgMessage('C', Buffer.from(`${text}\0`))
   const shorter: Record<string, Buffer[]> = {
     'rows without their end': [described, cell('1'), ready],
     'rows and a pause': [described, cell('1'), suspended, ready],
     'rows before their description': [cell('1'), described, cell('2'), done, ready],
     'rows after their end': [described, cell('1'), done, cell('2'), done, ready],
+    'fewer rows than it counts': [described, cell('1'), cell('2'), tag('SELECT 5'), ready],
+    'more rows than it counts': [described, cell('1'), cell('2'), tag('SELECT 1'), ready],
+    'fewer rows than it fetches': [described, cell('1'), tag('FETCH 2'), ready],
     'rows and an empty query': [described, cell('1'), pgMessage('I', []), ready],
   }
   it.each(Object.keys(shorter))('that sends %s: no result that looks whole', async (name) => {
     const port = await honestUntil('select 1', (socket) => socket.write(Buffer.concat(shorter[name] ?? [])))
     expect((await expectClear(postgres, port)).message).toMatch(/^The server sent /)
+  })
+
+  it.each([
+    ['insert into t values (1) returning a', 'INSERT 0 2', /^The server sent /],
+    ['update t set a = 1 returning a', 'UPDATE 1', null],
+    // a rule of the server may have added the rows
+    ['update t set a = 1', 'UPDATE 2', /^Query completed but it returned no data/],
+    ['select 1', 'SELECT', null],
+    // a count of servers that do not count
+    ['select 1', 'SELECT 0', null],
+    ['select 1', 'SELECT 1', null],
+    ['explain select 1', 'EXPLAIN', null],
+  ])('that ends one row of %s with %s', async (text, ending, message) => {
+    const word = text.split(' ')[0] as string
+    const port = await honestUntil(`${word} `, (socket) =>
+      socket.write(Buffer.concat([described, cell('1'), tag(ending), ready])),
+    )
+    const { error } = await outcome(postgres, port, (session, signal) =>
+      session.run(text, recordingSink(), signal),
+    )
+    if (message === null) expect(error).toBe('it succeeded')
+    else expect((error as Error).message).toMatch(message)
   })
 
   it.each(['end', 'resetAndDestroy'] as const)(

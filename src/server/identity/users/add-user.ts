@@ -10,8 +10,7 @@ export interface AddedUser {
 }
 
 /**
- * Adds a user whom a provider has authenticated: without a password, in the group `default`. Null when the address
- * is taken.
+ * Adds a user whom a provider has authenticated: without a password, in the group `default`. Null as for `insertUser`.
  */
 export async function addUser(
   { db, secrets }: { db: Db; secrets: Secrets },

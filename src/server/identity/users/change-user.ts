@@ -12,6 +12,7 @@ import { endSessions } from '../session/end-sessions.ts'
 import { asksPassword, requireProof, requireSession } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { requireCurrentPassword } from './current-password.ts'
+import { isAddressKept } from './kept-address.ts'
 import { hashPassword } from './password.ts'
 import { isKeyRenewed, renewKey } from './renew-key.ts'
 import { requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
@@ -49,6 +50,11 @@ export async function changeUser(
   const save = async (tx: Db) => {
     const now = clock()
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
+    if (
+      isNewEmail &&
+      (await isAddressKept(tx, { org_id: actor.org_id, email: values.email ?? '', user_id: id }, now))
+    )
+      throw refuse('user.email_taken', { field: 'email' })
     if (groups !== null) await changeGroups(tx, context, changer, user, groups)
     if (isNewEmail) await tellFormerAddress(tx, context.config, user, values.email ?? '', now)
     if (renewsKey) await renewKey(tx, secrets, id, now)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/kernel/index.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { endSessions } from '../session/end-sessions.ts'
-import { isAddressKept } from '../users/kept-address.ts'
+import { isAddressKept } from '../users/kept-address-store.ts'
 import { updateUser } from '../users/user-change-store.ts'
 import { type Holder, lockHolder, storeVerified } from './account-link-store.ts'
 

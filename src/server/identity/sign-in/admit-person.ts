@@ -7,7 +7,7 @@ import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { addUser, putIntoGroups } from '../users/add-user.ts'
-import { isAddressKept } from '../users/kept-address.ts'
+import { isAddressKept } from '../users/kept-address-store.ts'
 import { requireEmail } from '../users/user-fields.ts'
 import { groupsToJoin } from './groups-to-join.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
-import { isAddressKept } from './kept-address.ts'
+import { isAddressKept } from './kept-address-store.ts'
 
 export interface NewUser extends ApiKeyColumns {
   org_id: number

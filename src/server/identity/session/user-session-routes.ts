@@ -6,7 +6,7 @@ import { describeBrowser } from '#shared/events/describe-browser.ts'
 import * as api from '#shared/session/user-sessions-api.ts'
 import { requireOwnProfile } from '../users/require-user.ts'
 import { endSessions } from './end-sessions.ts'
-import { requireProof } from './prove-again.ts'
+import { refuseKey, requireProof } from './prove-again.ts'
 import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
 
@@ -19,6 +19,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     api.listUserSessions,
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
+    refuseKey(request)
     const logins = await listLogins(db, params.id, clock(), ownSessions(request))
     return logins.map((login) => ({
       id: login.login_id,

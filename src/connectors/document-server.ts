@@ -26,14 +26,12 @@ function fetchAsItComes(url: string, init: OutboundRequest, signal: AbortSignal)
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, signal, agent: false }, (message) => {
       const stream = Readable.toWeb(message) as unknown as ReadableStream<Uint8Array>
-      const encoding = message.headers['content-encoding']
+      const kept = ['content-encoding', 'content-range'].flatMap((name) => {
+        const value = message.headers[name]
+        return typeof value === 'string' ? [[name, value] as [string, string]] : []
+      })
       const status = message.statusCode ?? 0
-      resolve(
-        new Response(stream, {
-          status,
-          headers: encoding === undefined ? {} : { 'content-encoding': encoding },
-        }),
-      )
+      resolve(new Response(stream, { status, headers: kept }))
     })
     sent.on('error', reject)
     sent.end(body)

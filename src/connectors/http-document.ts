@@ -19,7 +19,7 @@ export async function readYamlObject(text: string): Promise<Record<string, unkno
   return document as Record<string, unknown>
 }
 
-/** Sends a request through the outbound guard and requires status 200. Throws ConnectionFailed and QueryFailed. */
+/** Sends a request through the outbound guard and requires the whole document with status 200. Throws ConnectionFailed and QueryFailed. */
 export async function fetchDocument(
   host: ConnectorHost,
   url: string,
@@ -27,11 +27,21 @@ export async function fetchDocument(
   signal: AbortSignal,
 ): Promise<Response> {
   const reply = await host.fetch(url, request, signal)
-  if (reply.status === 200) return reply
+  const range = reply.headers.get('content-range')
+  if (reply.status === 200 && (range === null || coversAll(range))) return reply
   await reply.body?.cancel()
+  if (reply.status === 200)
+    throw new QueryFailed(`${url} answered with a part of the document (Content-Range: ${range}).`)
   throw new QueryFailed(
     `${url} answered with status ${reply.status}${reply.statusText ? ` (${reply.statusText})` : ''}.`,
   )
+}
+
+/** Does not judge other units than bytes: APIs count the rows of a page in them. */
+function coversAll(range: string): boolean {
+  if (!/\bbytes\b/i.test(range)) return true
+  const [, first, last, size] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+)\s*$/i.exec(range) ?? []
+  return Number(first) === 0 && Number(last) + 1 === Number(size)
 }
 
 export function basicAuthorization(user: string, password: string): string {

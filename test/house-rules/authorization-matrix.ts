@@ -100,7 +100,7 @@ export const matrix: MatrixRow[] = [
   { route: 'DELETE /api/users/:id/disable', expected: adminOnly },
   { route: 'POST /api/users/:id/invite', expected: adminOnly.replace('200', '400') },
   { route: 'POST /api/users/:id/reset_password', expected: adminOnly },
-  { route: 'GET /api/users/:id/sessions', expected: ownProfile },
+  { route: 'GET /api/users/:id/sessions', expected: bySession },
   { route: 'DELETE /api/users/:id/sessions', expected: bySession },
   // a session that does not exist
   { route: 'DELETE /api/users/:id/sessions/:session_id', expected: bySession.replaceAll('200', '404') },

@@ -56,6 +56,8 @@ function answer(request: { url?: string | undefined }, reply: ServerResponse): v
   } else if (url === '/packed-more.csv') {
     reply.writeHead(200, { 'content-encoding': 'gzip' })
     reply.end(Buffer.concat([gzipSync('n\n1\n'), Buffer.from('2\n')]))
+  } else if (url.startsWith('/range.csv')) {
+    reply.writeHead(200, { 'content-range': decodeURIComponent(url.split('?')[1] ?? '') }).end('a\n1\n')
   } else if (url === '/digits.csv') reply.end(`a\n${'1'.repeat(1_000_000)}x\n`)
   else if (url === '/long.csv') reply.end(`a\n${'x'.repeat(10_500_000)}\n`)
   else reply.writeHead(404).end()
@@ -285,6 +287,27 @@ describe('csv queries', () => {
   it('reads a character that arrives in two parts', async () => {
     expect((await run(at('/split-sign.csv'))).cells).toEqual([['"é"']])
   })
+
+  it.each([
+    'bytes 0-3/8',
+    'bytes 4-7/8',
+    'bytes 0-3/*',
+    'Bytes 0-3/8',
+    'bytes */8',
+    'bytes',
+    'bytes 0-3/4, bytes 0-3/8',
+  ])('refuses a file that is a part by its own account: %s', async (range) => {
+    const read = run(at(`/range.csv?${encodeURIComponent(range)}`))
+    await expect(read).rejects.toThrow(`answered with a part of the document (Content-Range: ${range})`)
+  })
+
+  // other units count rows of a list, which the server divides into pages
+  it.each(['bytes 0-3/4', 'items 0-24/319', '0-14/*'])(
+    'reads a file with Content-Range: %s',
+    async (range) => {
+      expect((await run(at(`/range.csv?${encodeURIComponent(range)}`))).cells).toEqual([['1']])
+    },
+  )
 
   it('reads all frames of a packed file', async () => {
     expect((await run(at('/packed-frames.csv'))).cells).toEqual([['1'], ['23'], ['4']])

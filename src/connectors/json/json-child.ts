@@ -28,9 +28,11 @@ async function run(
   const rows = jsonRows(query.fields)
   const first = withParams(resolveUrl(query.url, baseUrl), query.params)
   let url: string | null = first
+  const read = new Set<string>()
   let left = maxDocumentBytes
   for (let page = 0; url !== null; page++) {
     if (page === maxPages) throw new QueryFailed(`The answer has more than ${maxPages} pages.`)
+    requireUnread(read, url, query.pagination)
     const request = requestFor(query, url, first)
     const document = await documents.fetch({ url, request, hasOwnAuthorization: query.hasOwnAuthorization })
     const spend = (bytes: number) => {
@@ -60,6 +62,7 @@ async function readPage(
     if (kind === 'other') next = parseJson(text)
     else if (kind === 'single') {
       const row = parseJson(text)
+      if (within !== null) requireOnce(text, within)
       if (within !== null) next = valueAt(row, within)
       // no list and no object: there are no rows
       if (row !== null) rows.add(row)
@@ -83,6 +86,22 @@ async function readPage(
   }
   slicer.finish()
   return next
+}
+
+/** Only the last of two members of the same name is left after parsing. */
+function requireOnce(text: string, path: readonly string[]): void {
+  jsonSlicer({ rows: path, other: null }, () => {}).write(Buffer.from(text))
+}
+
+/** A page that comes again would come until the limit of pages is reached. */
+function requireUnread(read: Set<string>, url: string, pagination: Pagination | null): void {
+  const page = new URL(url)
+  page.hash = ''
+  if (pagination !== null && read.has(page.href))
+    throw new QueryFailed(
+      `${placeOfNext(pagination).join('.')} names a page that was read already: ${page.href}`,
+    )
+  read.add(page.href)
 }
 
 function placeOfNext(pagination: Pagination): readonly string[] {

@@ -85,10 +85,22 @@ describe('jsonSlicer', () => {
     ['{"a" 1}', 'unexpected "1"'],
     ['[1}', 'unexpected "}"'],
     ['{"items":[1],"items":[2]}', 'has items twice'],
+    ['{"a":[1],"a":null}', 'has a twice'],
     ['{"other":[1]}', "Couldn't find path items in response."],
   ])('refuses %j', (text, message) => {
     const rows = text.includes('item') || text.includes('other') ? ['items'] : ['a']
     expect(() => slicesOf(text, { rows: text.startsWith('[') ? [] : rows })).toThrow(message)
+  })
+
+  it.each([
+    ['{"data":{"rows":[1]},"data":{}}', 'has data twice'],
+    ['{"data":{},"data":{"rows":[1]}}', 'has data twice'],
+    ['{"data":{"rows":[1]},"page":{"next":1,"next":2}}', 'has page.next twice'],
+    ['{"data":{"rows":[1]},"page":{"next":1},"page":3}', 'has page twice'],
+    ['{"data":{"rows":[1]},"page":{"n\\u0065xt":1,"next":2}}', 'has page.next twice'],
+  ])('refuses %j, where a part of a path comes twice', (text, message) => {
+    const paths = { rows: ['data', 'rows'], other: ['page', 'next'] }
+    expect(() => slicesOf(text, paths)).toThrow(message)
   })
 
   it('refuses values that are nested too deeply, anywhere', () => {

@@ -62,6 +62,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   /** bytes of the document before this chunk */
   let passed = 0
   let foundRows = false
+  const requireFirst = firstOnly([rows, other])
   const kept = keptBytes<JsonSlice['kind'] | 'name'>()
   // position within a value or a name
   const brackets = new Uint8Array(maxDepth + 1)
@@ -108,10 +109,10 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     const level = levels.at(-1)
     if (level !== undefined) level.isEmpty = false
     const isContainer = byte === openList || byte === openObject
+    requireFirst(levels.length, leadsHere)
     if (level?.isRows) {
       if (kept.kind() === null) kept.begin('elements', at)
     } else if (endsHere(rows)) {
-      if (foundRows) throw new QueryFailed(`The answer has ${rows.join('.')} twice.`)
       foundRows = true
       if (byte === openList) {
         enter(true, true)
@@ -255,6 +256,22 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
       if (state !== 'over') fail(`it ends in the middle, after ${passed.toLocaleString('en-US')} bytes`)
       if (!foundRows) throw new QueryFailed(`Couldn't find path ${rows.join('.')} in response.`)
     },
+  }
+}
+
+/**
+ * Refuses a member on a wanted path that comes a second time: parsers take the last one, but the first one may have been
+ * read by then, and another reading would be a shorter result.
+ */
+function firstOnly(paths: readonly (readonly string[] | null)[]) {
+  const reached = paths.map(() => 0)
+  return (depth: number, leadsHere: (path: readonly string[]) => boolean) => {
+    paths.forEach((path, which) => {
+      if (path === null || depth === 0 || !leadsHere(path)) return
+      if ((reached[which] ?? 0) >= depth)
+        throw new QueryFailed(`The answer has ${path.slice(0, depth).join('.')} twice.`)
+      reached[which] = depth
+    })
   }
 }
 

@@ -59,9 +59,9 @@ function answer(request: IncomingMessage, reply: ServerResponse): void {
     const { authorization = null, 'x-key': key = null } = headers
     const next = url === '/echo' ? 'http://other.test/echo-next' : null
     reply.end(JSON.stringify({ items: [{ authorization, key }], next }))
-  } else if (url === '/large') {
+  } else if (url.startsWith('/large')) {
     reply.end(
-      JSON.stringify({ items: Array.from({ length: 60 }, () => 'x'.repeat(1_000_000)), next: '/large' }),
+      JSON.stringify({ items: Array.from({ length: 60 }, () => 'x'.repeat(1_000_000)), next: `${url}+` }),
     )
   } else if (url === '/packed') {
     reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[{"n":1}]'))

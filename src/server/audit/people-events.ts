@@ -67,7 +67,10 @@ export const peopleEvents: readonly RecordedEvent[] = [
           object_type: 'user',
           object_id: restoredUser.id,
           org_id: restoredUser.org_id,
-          properties: { email: restoredUser.email },
+          properties: {
+            email: restoredUser.email,
+            ...(restoredUser.taken_from === null ? {} : { taken_from: restoredUser.taken_from }),
+          },
           // the user of the link, who is not signed in
           person: { user_id: restoredUser.id, actor_name: restoredUser.email },
         },

@@ -22,6 +22,7 @@ export { ldapOf } from './sign-in/sign-in-methods.ts'
 export { randomKey, renewKey } from './users/api-key.ts'
 export { enableUser } from './users/change-user.ts'
 export { createInvitedUser } from './users/invite-user.ts'
+export { isAddressKept } from './users/kept-address-store.ts'
 export { hashPassword } from './users/password.ts'
 export {
   loadUsers,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAddressKept } from '#server/identity/index.ts'
 import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 
@@ -55,15 +56,18 @@ interface NewPerson extends ApiKeyColumns {
   password_hash: string
 }
 
-/** Returns the id; null when the address is taken. */
+/** Returns the id; null when the address is taken or kept for another user. */
 export async function insertPerson(
   db: Db,
   person: NewPerson,
   groupIds: readonly number[],
+  now: Date,
 ): Promise<number | null> {
   return await db.transaction().execute(async (tx) => {
     await sql`lock table users in share row exclusive mode`.execute(tx)
     if ((await findPerson(tx, person.org_id, person.email)) !== null) return null
+    // no user can give an address up meanwhile, as the table is locked
+    if (await isAddressKept(tx, { ...person, user_id: null }, now)) return null
     const { id } = await tx.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
     for (const group_id of groupIds) await addMember(tx, group_id, id)
     return id

@@ -68,6 +68,16 @@ describe('users', () => {
     )
   })
 
+  it('are not created with an address that another user can take back', async () => {
+    const email = 'former@example.com'
+    const outsider = (values: object) =>
+      app.context.db.updateTable('users').set(values).where('id', '=', app.outsider.id).execute()
+    await outsider({ is_address_new: true, proved_email: email })
+    await expect(sextant(['users', 'create', email, 'A'])).rejects.toThrow('former@example.com')
+    await outsider({ is_address_new: false, proved_email: null })
+    expect(await sextant(['users', 'create', email, 'A'])).toContain('Created user')
+  })
+
   it.each([
     [['users', 'create', 'nobody', 'A'], 'EMAIL: "nobody" is no e-mail address.'],
     [['users', 'create', 'a@example.com', ' '], 'NAME: from 1 to 320 characters are needed.'],

@@ -105,7 +105,7 @@ const create: InstanceCommand = {
     if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
     const password_hash = await hashPassword(await askPassword(context, switches.has('password-stdin')))
     const key = apiKeyColumns(await openSecrets(context), randomKey())
-    const id = await insertPerson(db, { org_id, name, email, password_hash, ...key }, ids)
+    const id = await insertPerson(db, { org_id, name, email, password_hash, ...key }, ids, context.clock())
     if (id === null) throw taken(email)
     await tell(context, org_id, { action: 'create', command: 'users create' }, id)
     out(`Created user ${id}.`)

@@ -19,13 +19,14 @@ export const UserSession = Type.Object({
 })
 export type UserSession = Static<typeof UserSession>
 
-/** For the user and admins; last used first. */
+/** For the user and admins, not for API keys; last used first. */
 export const listUserSessions = endpoint({
   method: 'GET',
   path: '/api/users/:id/sessions',
   access: 'signed-in',
   params: IdParams,
   reply: Type.Array(UserSession),
+  errors: ['auth.session_needed'],
 })
 
 /** For the user and admins: ends all sessions except the one of this request. */

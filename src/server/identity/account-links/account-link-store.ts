@@ -1,4 +1,7 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
+import type { KnownAddress } from '../users/address-for-links.ts'
+import { updateUser } from '../users/user-change-store.ts'
 
 /** What a link needs to know of the user it is for. */
 export interface LinkedUser {
@@ -22,18 +25,23 @@ export async function findLinkedUser(db: Db, id: number): Promise<LinkedUser | n
   return row ?? null
 }
 
-/** Finds by the present address, or by the last verified one while the present one is not verified. */
+/**
+ * Finds by the address, or by the last verified one while the address is new and not verified. If two users have it,
+ * the one who verified it comes first.
+ */
 export async function findUserByEmail(db: Db, email: string): Promise<LinkedUser | null> {
-  const row = await db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst()
-  if (row !== undefined) return row
-  const former = await db
+  const row = await db
     .selectFrom('users')
     .select(columns)
-    .where('proved_email', '=', email)
-    .where('is_address_new', '=', true)
+    .where((eb) => eb.or([eb('email', '=', email), isLastVerified(email)]))
+    .orderBy((eb) => eb.or([eb('is_email_verified', '=', true), isLastVerified(email)]), 'desc')
     .orderBy('id')
     .executeTakeFirst()
-  return former ?? null
+  return row ?? null
+}
+
+function isLastVerified(email: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(is_address_new and proved_email = ${email})`
 }
 
 /** Stores the password that a user chose through a link; the invitation is no longer pending. */
@@ -45,33 +53,40 @@ export async function storePassword(tx: Db, id: number, passwordHash: string, no
     .execute()
 }
 
-/**
- * Restores the account as it was before its address changed at `since`. False when another user has the address
- * now.
- */
-export async function restoreAccount(
-  tx: Db,
-  { id, email, since }: { id: number; email: string; since: Date },
-  now: Date,
-): Promise<boolean> {
-  const taken = await tx
-    .selectFrom('users as one')
-    .innerJoin('users as other', 'other.org_id', 'one.org_id')
-    .where('one.id', '=', id)
-    .where('other.id', '!=', id)
-    .where('other.email', '=', email)
-    .select('other.id')
-    .executeTakeFirst()
-  if (taken !== undefined) return false
-  await tx
-    .updateTable('users')
-    .set({ email, is_email_verified: true, is_address_new: false, proved_email: null, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-  // sign-in methods added since then may belong to the person who changed the address
+/** Sets an address that its user has verified. False when another user has it; the transaction has failed then. */
+export async function storeVerified(tx: Db, id: number, email: string, now: Date): Promise<boolean> {
+  const values = { email, is_email_verified: true, is_address_new: false, proved_email: null }
+  return await updateUser(tx, id, values, now)
+}
+
+/** Sign-in methods added since then may belong to the person who changed the address. */
+export async function removeSignInMethodsSince(tx: Db, id: number, since: Date): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', id).where('created_at', '>=', since).execute()
   await tx.deleteFrom('second_factors').where('user_id', '=', id).where('begun_at', '>=', since).execute()
-  return true
+}
+
+/** A user who has an address, and what is known about it. */
+export interface Holder extends KnownAddress {
+  id: number
+  is_email_verified: boolean
+  is_invitation_pending: boolean
+}
+
+/** Another user of the organization who has this address. They cannot verify it until the transaction ends. */
+export async function lockHolder(
+  tx: Db,
+  { id, org_id }: { id: number; org_id: number },
+  email: string,
+): Promise<Holder | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select([...columns, 'is_email_verified'])
+    .where('org_id', '=', org_id)
+    .where('email', '=', email)
+    .where('id', '!=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Makes the password unusable. False when there was none. */

@@ -8,12 +8,12 @@ import { requireOwnOrigin } from '../session/csrf.ts'
 import { clearSessionCookies } from '../session/session-cookies.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
-import { requireRestoreLink, restoreAddress } from './restore-address.ts'
+import { type RestoredUser, requireRestoreLink, restoreAddress } from './restore-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** the user whose address this request has restored, for the audit log */
-    restoredUser?: { id: number; org_id: number; email: string }
+    restoredUser?: RestoredUser
   }
 }
 

@@ -44,6 +44,11 @@ export async function describeProof(
   }
 }
 
+/** Throws auth.session_needed for API keys; users whom a token logs in pass. */
+export function refuseKey({ cookieSession, isByToken }: FastifyRequest): void {
+  if (cookieSession === null && !isByToken) throw refuse('auth.session_needed')
+}
+
 /**
  * Throws auth.session_needed unless the caller is a browser with a session: a key is for the API and must not lead
  * to control of the account.

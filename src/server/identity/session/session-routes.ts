@@ -13,7 +13,7 @@ import { sendLoginPage } from '../sign-in/send-login-page.ts'
 import { requireOwnProfile } from '../users/require-user.ts'
 import { isOwnVisit, requireOwnOrigin, setCsrfCookie } from './csrf.ts'
 import { type LogIn, logIn } from './log-in.ts'
-import { describeProof, giveProof, requireProof } from './prove-again.ts'
+import { describeProof, giveProof, refuseKey, requireProof } from './prove-again.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import {
   describeInstance,
@@ -123,6 +123,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
     sessionsApi.listUserSessions,
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
+    refuseKey(request)
     const logins = await listLogins(db, params.id, clock(), ownSessions(request))
     return logins.map((login) => ({
       id: login.login_id,

@@ -7,6 +7,7 @@ import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization-store.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { randomKey } from '../users/api-key.ts'
+import { isAddressKept } from '../users/kept-address-store.ts'
 import { insertUser, setGroups } from '../users/user-change-store.ts'
 import { requireEmail } from '../users/user-fields.ts'
 import { groupsToJoin } from './groups-to-join.ts'
@@ -152,9 +153,12 @@ async function addPerson(
     },
     clock(),
   )
+  if (id !== null) return id
+  // it is the last verified address of a user, whose present one is not verified
+  if (await isAddressKept(tx, { org_id, email, user_id: null }, clock()))
+    throw refuse('sign_in.account_not_verified')
   // a concurrent sign-in has just created a user with this address: the next attempt finds it
-  if (id === null) throw new SignInFailed('Another sign-in created this user at the same moment.')
-  return id
+  throw new SignInFailed('Another sign-in created this user at the same moment.')
 }
 
 function requireAdmissible(email: string, blockedDomains: readonly string[]): string {

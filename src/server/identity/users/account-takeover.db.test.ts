@@ -104,6 +104,19 @@ describe('an API key', () => {
     expect(reply.json().code).toBe('auth.session_needed')
   })
 
+  it('does not show where its user is logged in', async () => {
+    const user = await createUser(app.context)
+    const path = `/api/users/${user.id}/sessions`
+    for (const key of [user.api_key, app.admin.api_key]) {
+      const reply = await app.withKey(key).get(path)
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'auth.session_needed'])
+      // with somebody's session as well
+      const both = await app.anonymous.get(`${path}?api_key=${key}`, { headers: (await logIn(user)).headers })
+      expect(both.json().code).toBe('auth.session_needed')
+    }
+    expect((await (await logIn(user)).get(path)).statusCode).toBe(200)
+  })
+
   it('shows only itself, no other keys', async () => {
     const other = await createUser(app.context)
     const admin = app.withKey(app.admin.api_key)

@@ -12,6 +12,7 @@ import { asksPassword, requireProof, requireSession } from '../session/prove-aga
 import { ownSessions } from '../session/sign-in.ts'
 import { endSessions } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
+import { isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
 import { requireGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
 import {
@@ -55,6 +56,11 @@ export async function changeUser(
   const save = async (tx: Db) => {
     const now = clock()
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
+    if (
+      isNewEmail &&
+      (await isAddressKept(tx, { org_id: actor.org_id, email: values.email ?? '', user_id: id }, now))
+    )
+      throw refuse('user.email_taken', { field: 'email' })
     if (groups !== null) await changeGroups(tx, context, changer, user, groups)
     if (isNewEmail) await tellFormerAddress(tx, context.config, user, values.email ?? '', now)
     if (renewsKey) await renewKey(tx, secrets, id, now)

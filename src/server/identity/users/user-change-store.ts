@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
+import { isAddressKept } from './kept-address-store.ts'
 
 export interface NewUser extends ApiKeyColumns {
   org_id: number
@@ -9,7 +10,10 @@ export interface NewUser extends ApiKeyColumns {
   profile_image_url?: string | null
 }
 
-/** Adds a user in the group `default`; null when the address is taken. */
+/**
+ * Adds a user in the group `default`. Null when the address is taken or kept for another user; the caller must undo
+ * the transaction then.
+ */
 export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<number | null> {
   const row = await tx
     .insertInto('users')
@@ -18,6 +22,8 @@ export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<numb
     .returning('id')
     .executeTakeFirst()
   if (row === undefined) return null
+  const { org_id, email } = user
+  if (await isAddressKept(tx, { org_id, email, user_id: row.id }, now)) return null
   await tx
     .insertInto('group_members')
     .columns(['group_id', 'user_id'])

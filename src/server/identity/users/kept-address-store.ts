@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
+
+/** An address that somebody is about to get. */
+export interface WantedAddress {
+  org_id: number
+  email: string
+  /** who gets it; null: nobody yet, so this is about a new user */
+  user_id: number | null
+}
+
+/**
+ * Is the address kept for another user? It is while it is their last verified one, and while a link can restore it:
+ * if others could take it, they could prevent the undo of a changed address.
+ *
+ * Ask after the change, in its transaction, and undo the change if so: the unique index on addresses makes it wait
+ * for the transaction in which that user gives the address up, so only afterwards can the answer be relied on.
+ */
+export async function isAddressKept(
+  tx: Db,
+  { org_id, email, user_id }: WantedAddress,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users
+    where org_id = ${org_id} and id is distinct from ${user_id}::integer and (
+      (is_address_new and proved_email = ${email})
+      or id in (
+        select link_tokens.user_id from link_tokens
+        where purpose = 'restore_email' and link_tokens.email = ${email} and used_at is null and expires_at > ${now}
+      )
+    )
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

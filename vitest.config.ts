@@ -60,6 +60,8 @@ export default defineConfig({
         test: {
           name: 'database',
           maxWorkers,
+          // each file has its own database and application; loading the modules for each took half of the time
+          isolate: false,
           retry,
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['./test/global-setup.ts'],

@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit` needs nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
+ * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
  * `browser` Chromium and a built web.
  */
 export default defineConfig({
@@ -37,8 +37,22 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers,
-          include: ['src/**/*.test.{ts,tsx}', 'test/{house-rules,runner}/**/*.test.ts'],
+          // these files change nothing that they have in common: one that has to (a catalogue) puts it back
+          isolate: false,
+          include: [
+            'src/{server,shared,connectors,destinations}/**/*.test.ts',
+            'test/{house-rules,runner}/**/*.test.ts',
+          ],
           exclude: ['**/*.{db,live,e2e,engine}.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // the unit tests with a DOM
+          name: 'components',
+          maxWorkers,
+          include: ['src/{web,visualizations}/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
         },
       },
@@ -46,6 +60,8 @@ export default defineConfig({
         test: {
           name: 'database',
           maxWorkers,
+          // each file has its own database and application; loading the modules for each took half of the time
+          isolate: false,
           retry,
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['./test/global-setup.ts'],

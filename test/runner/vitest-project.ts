@@ -30,7 +30,7 @@ interface TestOutcome {
 }
 
 /**
- * Runs one project of vitest.config.ts; its report goes to the terminal, the numbers come from its JSON file. In CI, a
+ * Runs one project of vitest.config.ts (`unit` with its components); its report goes to the terminal, the numbers come from its JSON file. In CI, a
  * few failed files run again from scratch, because Vitest's own retry of a test sees leftovers of the first try.
  */
 export async function runVitest(project: VitestProject, options: VitestOptions = {}): Promise<StepResult> {
@@ -67,7 +67,12 @@ async function runOnce(
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const empty = mayBeEmpty ? ['--passWithNoTests'] : []
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
+    const projects = project === 'unit' ? ['unit', 'components'] : [project]
+    const vitest = [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+    ]
     const args = [...vitest, ...files, ...more, ...empty, ...reporters]
     const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
     const { exitCode, output } = await runNode(args, {

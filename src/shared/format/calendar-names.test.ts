@@ -13,6 +13,8 @@ async function inLanguage(locale: string | null) {
 
 afterEach(() => {
   globalThis.sextantMessages = undefined
+  // other files share the modules
+  vi.resetModules()
 })
 
 describe('names of months and weekdays', () => {

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 beforeEach(() => vi.resetModules())
 afterEach(() => {
   globalThis.sextantMessages = undefined
+  // other files share the modules
+  vi.resetModules()
 })
 
 const load = async () => import('./translate.ts')

@@ -2,7 +2,8 @@
 let held: HTMLElement | null = null
 /** the element that lost the focus, or could not take it, because it is disabled: focused as soon as possible */
 let waiting: HTMLElement | null = null
-/** the address of the dialog that has the focus; null: none */
+/** the dialog that has the focus, and the address at which it took it; null: none */
+let dialog: Element | null = null
 let dialogAt: string | null = null
 
 /** The focused element, or the disabled one that will get the focus. */
@@ -54,7 +55,10 @@ export function keepFocus(): void {
  */
 function followDialog(target: HTMLElement): void {
   const left = dialogAt
-  dialogAt = target.closest('[role="dialog"]') && location.pathname
+  const inside = target.closest('[role="dialog"]')
+  // a dialog that moves its focus while it closes is already at the address of the page behind it
+  if (inside !== dialog) dialogAt = inside && location.pathname
+  dialog = inside
   if (left !== location.pathname && target.localName === 'main')
     target.querySelector<HTMLElement>(`a[href="${left}"]`)?.focus({ preventScroll: true })
 }

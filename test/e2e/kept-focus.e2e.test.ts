@@ -53,7 +53,9 @@ it('a row that goes hands the focus to the next one, and a page that goes to the
   const { page } = visitor
   const disable = async (name: string) => {
     await page.getByRole('button', { name: `Disable ${name}` }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Disable User' }).press('Enter')
+    // a disabled button takes no focus: Enter would close the dialog instead
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Disable User', disabled: false })
+    await button.press('Enter')
   }
   await disable('Row 5')
   await page.getByRole('button', { name: 'Disable Row 5' }).waitFor({ state: 'detached' })

@@ -24,11 +24,13 @@ export const duckdbBinding: BindRules = {
     patterns: ['LIKE', 'ILIKE'],
     castFunctions: ['CAST', 'TRY_CAST'],
     colonCasts: true,
-    // no numbers: a column of text beside a number is converted as well, and an error shows what is in other rows
-    typedLiterals: ['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL'],
-    plainTypes: new Set(['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'INTERVAL']),
+    // none: a column of text beside a number or a date is converted as well, and an error shows what is in other rows
+    typedLiterals: [],
+    plainTypes: new Set(),
     textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR', 'STRING']),
     unquoted: false,
+    textNamesColumns: true,
+    convertsLists: true,
     hiddenColumns: false,
   },
 }

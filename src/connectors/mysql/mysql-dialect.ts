@@ -28,11 +28,13 @@ export const mysqlBinding: BindRules = {
     patterns: ['LIKE'],
     castFunctions: ['CAST'],
     colonCasts: false,
-    // no numbers: a column of text beside a number is read as a number as well, so that 0 equals every word
-    typedLiterals: ['DATE', 'TIME', 'TIMESTAMP'],
-    plainTypes: new Set(['DATE', 'TIME', 'DATETIME']),
+    // none: a column of text beside a number or a date is converted as well, so that 0 equals every word
+    typedLiterals: [],
+    plainTypes: new Set(),
     textTypes: new Set(['CHAR']),
     unquoted: false,
+    textNamesColumns: true,
+    convertsLists: false,
     hiddenColumns: false,
   },
 }

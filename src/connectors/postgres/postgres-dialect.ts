@@ -34,6 +34,8 @@ export const postgresBinding: BindRules = {
     ]),
     textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR']),
     unquoted: true,
+    textNamesColumns: false,
+    convertsLists: false,
     hiddenColumns: false,
   },
 }

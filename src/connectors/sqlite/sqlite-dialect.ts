@@ -33,6 +33,8 @@ export const sqliteBinding: BindRules = {
     ]),
     textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR']),
     unquoted: true,
+    textNamesColumns: true,
+    convertsLists: false,
     hiddenColumns: true,
   },
 }

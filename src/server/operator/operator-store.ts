@@ -66,7 +66,7 @@ export async function insertPerson(
   return await db.transaction().execute(async (tx) => {
     await sql`lock table users in share row exclusive mode`.execute(tx)
     if ((await findPerson(tx, person.org_id, person.email)) !== null) return null
-    // no user can give an address up meanwhile, as the table is locked
+    // no user can give an address up in the meantime, as the table is locked
     if (await isAddressKept(tx, { ...person, user_id: null }, now)) return null
     const { id } = await tx.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
     for (const group_id of groupIds) await addMember(tx, group_id, id)

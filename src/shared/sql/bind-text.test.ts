@@ -29,6 +29,8 @@ const standard: BindRules = {
     plainTypes: new Set(['DATE', 'INT']),
     textTypes: new Set(['TEXT']),
     unquoted: true,
+    textNamesColumns: false,
+    convertsLists: false,
     hiddenColumns: false,
   },
 }

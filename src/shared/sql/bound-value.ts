@@ -58,6 +58,13 @@ export interface SafeRules {
    * too, so that 0 equals every word (MySQL), or an error would reveal values of other rows (DuckDB).
    */
   unquoted: boolean
+  /** columns without an alias are named after their text */
+  textNamesColumns: boolean
+  /**
+   * The items of IN and the bounds of BETWEEN are converted to one type. A text beside other items than texts may then
+   * convert columns, and an error shows what is in other rows.
+   */
+  convertsLists: boolean
   /** `where arg = 'x'` may be an argument of a table function (SQLite) */
   hiddenColumns: boolean
 }

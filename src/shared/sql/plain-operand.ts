@@ -128,20 +128,47 @@ function isRightOperand(place: OperandPlace, first: number): boolean {
     return place.safe.comparisons.includes(operator.text) && endsOperand(parts, operator.first - 1, true)
   }
   const key = keyAt(parts, first - 1)
-  if (place.safe.patterns.includes(key) || key === 'BETWEEN') return endsNegated(parts, first - 2)
+  if (place.safe.patterns.includes(key)) return endsNegated(parts, first - 2)
+  if (key === 'BETWEEN') return endsNegated(parts, first - 2) && isBesideText(place, first + 2, first + 3)
   if (key !== 'FROM' || !isDistinctFrom(parts, first - 1)) return false
   return endsOperand(parts, first - (keyAt(parts, first - 3) === 'NOT' ? 5 : 4))
 }
 
-function isBetweenEnd({ parts }: OperandPlace, first: number): boolean {
-  return keyAt(parts, first - 1) === 'AND' && parts[first - 1]?.isBetweenAnd === true
+function isBetweenEnd(place: OperandPlace, first: number): boolean {
+  const { parts } = place
+  if (keyAt(parts, first - 1) !== 'AND' || parts[first - 1]?.isBetweenAnd !== true) return false
+  return isBesideText(place, first - 2, first - 3)
+}
+
+/** Whether the other bound is a text too, if the database converts both to one type. */
+function isBesideText({ text, parts, safe }: OperandPlace, index: number, next: number): boolean {
+  if (!safe.convertsLists) return true
+  const after = parts[next]
+  const isAlone = next < index ? keyAt(parts, next) === 'BETWEEN' : isEnded(parts, next)
+  return isAlone && isText(text, parts[index]) && after?.word !== '::'
+}
+
+function isText(text: string, part: Part | undefined): boolean {
+  return part?.token.kind === 'quoted' && text[part.token.start] === "'"
 }
 
 /** An item of IN (…) after an operand; POSITION(… IN …) and AGAINST (… IN …) are different. */
-function isListItem({ parts }: OperandPlace, { first, last }: Range): boolean {
+function isListItem(place: OperandPlace, { first, last }: Range): boolean {
+  const { parts } = place
   const [before, after] = [parts[first - 1], parts[last + 1]]
   if (before === undefined || after === undefined || parts[first]?.inValueList !== true) return false
-  return (before.word === '(' || before.word === ',') && (after.word === ')' || after.word === ',')
+  if (before.word !== '(' && before.word !== ',') return false
+  if (after.word !== ')' && after.word !== ',') return false
+  return !place.safe.convertsLists || isListOfTexts(place, first)
+}
+
+/** Whether the parentheses around this item contain only texts. */
+function isListOfTexts({ text, parts }: OperandPlace, index: number): boolean {
+  const isItem = (part: Part | undefined) => isText(text, part) || part?.word === ','
+  let [first, last] = [index - 1, index + 1]
+  while (isItem(parts[first])) first--
+  while (isItem(parts[last])) last++
+  return parts[first]?.word === '(' && parts[last]?.word === ')'
 }
 
 function isLeftOperand(place: OperandPlace, { first, last }: Range): boolean {
@@ -155,12 +182,34 @@ function isLeftOperand(place: OperandPlace, { first, last }: Range): boolean {
   if (operator !== null) return safe.comparisons.includes(operator)
   const negated = keyAt(parts, last + 1) === 'NOT' ? 1 : 0
   const key = keyAt(parts, last + 1 + negated)
-  if (key === 'IN') return isListBefore(parts, last + 2 + negated)
+  if (key === 'IN') {
+    const open = last + 2 + negated
+    return isListBefore(parts, open) && !(safe.convertsLists && hasSeveralTypes(place, open))
+  }
   if (key === 'IS') {
     const from = keyAt(parts, last + 2) === 'NOT' ? last + 4 : last + 3
     return keyAt(parts, from) === 'FROM' && isDistinctFrom(parts, from)
   }
-  return safe.patterns.includes(key) || key === 'BETWEEN'
+  return safe.patterns.includes(key) || (key === 'BETWEEN' && !safe.convertsLists)
+}
+
+/** Whether more than one item of the list is something else than a text: they may have several types. */
+function hasSeveralTypes({ text, parts }: OperandPlace, open: number): boolean {
+  let depth = 0
+  let others = 0
+  let isOther = false
+  for (let index = open; index < parts.length; index++) {
+    const part = parts[index]
+    const word = part?.word ?? ''
+    if (word === '(' || word === '[' || word === '{') depth++
+    else if (word === ')' || word === ']' || word === '}') depth--
+    if (depth === 0 || (word === ',' && depth === 1)) {
+      others += isOther ? 1 : 0
+      isOther = false
+      if (depth === 0) break
+    } else if (index > open && !isText(text, part)) isOther = true
+  }
+  return others > 1
 }
 
 /** `not 'x' = a` is `(not 'x') = a` with MySQL's HIGH_NOT_PRECEDENCE, and `xor` is a name in other databases. */
@@ -236,8 +285,9 @@ function castEnd(
 function typeEnd(parts: readonly Part[], index: number, types: ReadonlySet<string>): number | null {
   const part = parts[index]
   if (part?.token.kind !== 'word' || !types.has(part.word)) return null
-  if (parts[index + 1]?.word === '.') return null
-  if (parts[index + 1]?.word !== '(') return index
+  const after = parts[index + 1]?.word ?? ''
+  if (['.', '[', 'ARRAY'].includes(after)) return null
+  if (after !== '(') return index
   if (parts[index + 2]?.token.kind !== 'number') return null
   if (parts[index + 3]?.word === ')') return index + 3
   const isPair = parts[index + 3]?.word === ',' && parts[index + 4]?.token.kind === 'number'

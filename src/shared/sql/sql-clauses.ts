@@ -85,10 +85,11 @@ export function readText(
     if (word === ')' && levels.length > 1) levels.pop()
     const level = levels.at(-1) ?? newLevel('other', outerScope())
     const isBetweenAnd = word === 'AND' && level.openBetween
-    const isName = before !== undefined && (before.word === '.' || keywordOf(before) === 'AS')
+    const isVariable = isVariableName(token, before, dialect)
+    const isName = isVariable || (before !== undefined && (before.word === '.' || keywordOf(before) === 'AS'))
     readBrackets(level, word)
     const keyword = isName || (word === ',' && level.brackets > 0) ? '' : word
-    readClause(level, word, before?.word)
+    if (!isVariable) readClause(level, word, before?.word)
     readBetween(level, keyword, parts)
     if (isClear && !(isClearToken(text, token, parts, dialect) && isClearClause(keyword, parts))) {
       isClear = false
@@ -118,6 +119,11 @@ export function readText(
     }
   }
   return { parts, clearUntil }
+}
+
+/** The name of MySQL's `@select`, which is no keyword. */
+function isVariableName(token: SqlToken, before: Part | undefined, { hashComments }: SqlDialect): boolean {
+  return hashComments && before?.word === '@' && before.token.end === token.start && token.kind === 'word'
 }
 
 function newLevel(clause: Level['clause'], scope: Scope): Level {

@@ -42,7 +42,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
   const tokens = scanSql(text, dialect)
   const { parts, clearUntil } = readText(text, tokens, dialect)
   const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
-  const isNamed = rules.literals === 'conditions' && choosesColumnsByName(parts)
+  const isNamed = rules.safe.textNamesColumns && choosesColumnsByName(parts)
   const modalFrom = firstModal(text, tokens, rules)
   const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
   let next = 0

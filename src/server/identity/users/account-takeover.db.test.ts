@@ -110,7 +110,7 @@ describe('an API key', () => {
     for (const key of [user.api_key, app.admin.api_key]) {
       const reply = await app.withKey(key).get(path)
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'auth.session_needed'])
-      // with somebody's session as well
+      // with another user's session as well
       const both = await app.anonymous.get(`${path}?api_key=${key}`, { headers: (await logIn(user)).headers })
       expect(both.json().code).toBe('auth.session_needed')
     }

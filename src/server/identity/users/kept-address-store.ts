@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** An address that somebody is about to get. */
+/** An address that a user is about to get. */
 export interface WantedAddress {
   org_id: number
   email: string

@@ -48,7 +48,7 @@ const stored = (id: number) =>
 const answer = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json().code]
 const taken = [400, 'user.email_taken']
 
-/** A user whose address somebody changed in their unattended browser. */
+/** A user whose address was changed in their unattended browser. */
 async function robbed(): Promise<{ user: TestUser; evil: string; browser: Caller }> {
   const user = await createUser(app.context)
   const browser = await logIn(user)

@@ -1,21 +1,27 @@
 import type { SqlToken } from './scan-sql.ts'
 import { beginningWords, operatorWords } from './sql-operands.ts'
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
-import { pivots } from './sql-scopes.ts'
+import { clauseWords, pivots } from './sql-scopes.ts'
 
 const beforeBy = new Set(['GROUP', 'ORDER', 'UNION', 'INTERSECT', 'EXCEPT', 'ALL'])
 
 /**
- * Whether BY and WINDOW begin a clause in all databases, or are no keywords at all. Some databases accept both as names:
+ * Whether BY, WINDOW and words before a dot begin a clause in all databases, or are no keywords at all. Some databases accept both as names:
  * `from partition by, t` reads two tables in SQLite. `before` are all parts before this word; `keyword` is '' for names.
  */
 export function isClearClause(keyword: string, before: readonly Part[]): boolean {
   const last = before.length - 1
   if (keyAt(before, last - 1) === 'WINDOW' && keyword !== 'AS') return false
+  // MySQL reads a name in `select.n`, others a keyword
+  if (keyword === '.' && isClauseWord(keyAt(before, last))) return false
   if (keyword !== 'BY') return true
   const opening = keyAt(before, last)
   if (opening !== 'PARTITION') return beforeBy.has(opening)
   return ['OVER', 'AS'].includes(before[last]?.opener ?? '')
+}
+
+function isClauseWord(keyword: string): boolean {
+  return beginningWords.has(keyword) || clauseWords.has(keyword)
 }
 
 /** Words that may follow the first word of an expression in parentheses, besides operators. */

@@ -42,7 +42,7 @@ const singleConditions = new Set(['WHERE', 'HAVING'])
 const orderings = new Set(['GROUP', 'ORDER', 'PARTITION'])
 export const pivots = new Set(['PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER'])
 /** Words after which `=` may not be a comparison, or which end the previous clause. */
-const otherScopes = new Set([
+export const clauseWords = new Set([
   ...['FROM', 'JOIN', 'STRAIGHT_JOIN', 'UNION', 'INTERSECT', 'EXCEPT', 'VALUES', 'TABLE', 'SET', 'USING'],
   ...['INTO', 'LIMIT', 'FOR', 'UPDATE', 'INSERT', 'DELETE', 'MERGE', 'GROUP', 'ORDER', 'WINDOW', 'QUALIFY'],
   ...['RETURNING', 'TABLESAMPLE', ...pivots],
@@ -79,7 +79,7 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
   else if (keyword === 'ON' && last?.word !== 'DISTINCT') set(scope.hasJoin, true)
   else if (keyword === 'BY') set(last !== undefined && orderings.has(keywordOf(last)), false)
   else if (keyword === 'FROM' && isDistinctFrom(before)) return
-  else if (otherScopes.has(keyword)) {
+  else if (clauseWords.has(keyword)) {
     set(false, false)
     scope.hasJoin = keyword === 'JOIN' || (scope.hasJoin && keyword !== 'FROM')
   } else if (keyword === ',' && scope.isSingle) set(false, false)

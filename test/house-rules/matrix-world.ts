@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { namePublicJob } from '#server/dashboards/public-dashboards/run-public-widget.ts'
-import { issueCsrfToken } from '#server/identity/session/csrf.ts'
-import { hashToken, newToken } from '#server/identity/session/session-cookies.ts'
 import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, type Caller, callerWith } from '#test/app-under-test.ts'
 import { createSession } from '#test/create-session.ts'

@@ -1,4 +1,4 @@
-import type { SafeRules } from './bound-value.ts'
+import { castEnd, isDoubleColon, isPlainCast, type OperandPlace, type Range, typeEnd } from './plain-casts.ts'
 import { beginningWords, endsNegated, endsOperand, isDistinctFrom, isListBefore } from './sql-operands.ts'
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
@@ -20,19 +20,6 @@ export function isPlainOperand(place: OperandPlace): boolean {
     range = widened(place, range)
   }
   return false
-}
-
-export interface OperandPlace {
-  text: string
-  parts: readonly Part[]
-  index: number
-  safe: SafeRules
-}
-
-/** The parts of an expression that contains only the value, optionally in parentheses or cast to text. */
-interface Range {
-  first: number
-  last: number
 }
 
 /** Words that end the operand before them. */
@@ -261,66 +248,4 @@ function widened(place: OperandPlace, { first, last }: Range): Range | null {
   if (parts[last + 1]?.word === ')') return { first: first - 1, last: last + 1 }
   const end = castEnd(place, { first, last }, safe.textTypes)
   return end === null ? null : { first: first - 2, last: end }
-}
-
-function isDoubleColon({ parts, safe }: OperandPlace, index: number): boolean {
-  const [one, two, three] = [parts[index], parts[index + 1], parts[index + 2]]
-  if (one?.word !== ':' || two?.word !== ':' || three?.word === ':') return false
-  return safe.colonCasts && one.token.end === two.token.start
-}
-
-/** `cast(… as type)` around these parts: the index of its parenthesis. */
-function castEnd(
-  { parts, safe }: OperandPlace,
-  { first, last }: Range,
-  types: ReadonlySet<string>,
-): number | null {
-  if (parts[first - 1]?.word !== '(' || !safe.castFunctions.includes(keyAt(parts, first - 2))) return null
-  if (keyAt(parts, last + 1) !== 'AS') return null
-  const end = typeEnd(parts, last + 2, types)
-  return end !== null && parts[end + 1]?.word === ')' ? end + 1 : null
-}
-
-/** Index of the end of a type from this list, with an optional size: `numeric(10, 2)`. */
-function typeEnd(parts: readonly Part[], index: number, types: ReadonlySet<string>): number | null {
-  const part = parts[index]
-  if (part?.token.kind !== 'word' || !types.has(part.word)) return null
-  const after = parts[index + 1]?.word ?? ''
-  if (['.', '[', 'ARRAY'].includes(after)) return null
-  if (after !== '(') return index
-  if (parts[index + 2]?.token.kind !== 'number') return null
-  if (parts[index + 3]?.word === ')') return index + 3
-  const isPair = parts[index + 3]?.word === ',' && parts[index + 4]?.token.kind === 'number'
-  return isPair && parts[index + 5]?.word === ')' ? index + 5 : null
-}
-
-const signsBeforeValues = '(,[=<>+-*/%|'
-
-/** A cast to a type without text, such as a number or date: the result is safe anywhere. */
-function isPlainCast(place: OperandPlace, index: number): boolean {
-  const { parts, safe } = place
-  const before = parts[index - 1]
-  if (before === undefined) return false
-  if (castEnd(place, { first: index, last: index }, safe.plainTypes) !== null) return true
-  if (before.token.kind === 'word' && safe.typedLiterals.includes(keywordOf(before))) {
-    return (
-      parts[index]?.inExpression === true && beginsValue(parts[index - 2]) && isEndOfTyped(parts[index + 1])
-    )
-  }
-  if (!beginsValue(before) || !isDoubleColon(place, index + 1)) return false
-  return typeEnd(parts, index + 3, safe.plainTypes) !== null
-}
-
-/** Whether the part before cannot make the value part of a longer literal, or take it as its own argument. */
-function beginsValue(part: Part | undefined): boolean {
-  if (part === undefined) return false
-  if (part.token.kind === 'symbol') return signsBeforeValues.includes(part.word)
-  if (part.token.kind !== 'word') return false
-  const keyword = keywordOf(part)
-  return beginningWords.has(keyword) || ['BETWEEN', 'LIMIT', 'OFFSET'].includes(keyword)
-}
-
-function isEndOfTyped(part: Part | undefined): boolean {
-  if (part === undefined) return true
-  return part.token.kind !== 'quoted' && !['(', '[', '{', '.', 'UESCAPE'].includes(part.word)
 }

@@ -283,7 +283,7 @@ describe('for machines', () => {
   it('/metrics is closed to requests through a proxy', async () => {
     const reply = await app.anonymous.get('/metrics', { headers: { 'x-forwarded-for': '10.1.1.1' } })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([403, 'text/plain; charset=utf-8'])
-    expect(reply.body).toMatch(/^The metrics are .* set SEXTANT_METRICS_TOKEN .*\n$/)
+    expect(reply.body).toMatch(/^Only programs on the machine .* set SEXTANT_METRICS_TOKEN .*\n$/)
     expect(reply.body).not.toContain('sextant_')
   })
 })

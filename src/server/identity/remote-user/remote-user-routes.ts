@@ -29,7 +29,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
       if (!isTrusted(request)) {
         const peer = request.socket.remoteAddress ?? 'unknown'
         throw new SignInFailed(
-          `${peer}, which is none of SEXTANT_REMOTE_USER_PROXIES, sent ${remoteUserHeader}.`,
+          `${peer}, which is not in SEXTANT_REMOTE_USER_PROXIES, sent ${remoteUserHeader}.`,
         )
       }
       const email = readEmail(named)

@@ -60,7 +60,7 @@ it.each(['10.2.0.1', '192.0.2.8', '127.0.0.1', '::1', '::ffff:192.0.2.8', '2001:
     const headers = { 'x-forwarded-for': '10.1.2.3', forwarded: 'for=10.1.2.3' }
     const reply = await come(app.admin.email, { from, headers })
     expect([reply.statusCode, isIn(reply)]).toEqual([400, false])
-    expect(reply.body).toMatch('You could not be logged in by the proxy in front of Sextant.')
+    expect(reply.body).toMatch('The proxy in front of Sextant could not log you in.')
     const reasons = async () =>
       (
         await app.context.pool.query(
@@ -69,7 +69,7 @@ it.each(['10.2.0.1', '192.0.2.8', '127.0.0.1', '::1', '::ffff:192.0.2.8', '2001:
       ).rows.map(({ reason }) => reason)
     await expect
       .poll(reasons)
-      .toContainEqual(expect.stringMatching(`${from}, which is none of SEXTANT_REMOTE_USER_PROXIES`))
+      .toContainEqual(expect.stringMatching(`${from}, which is not in SEXTANT_REMOTE_USER_PROXIES`))
   },
 )
 

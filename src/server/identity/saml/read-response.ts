@@ -3,7 +3,15 @@ import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/person.ts'
 import type { CheckedResponse, ResponseToCheck } from './check-in-thread.ts'
 import { createSaml } from './saml-client.ts'
-import { attributeOf, attributesOf, childrenOf, parseXml, textOf, type XmlNode } from './xml-node.ts'
+import {
+  attributeOf,
+  attributesOf,
+  childrenOf,
+  hasChildren,
+  parseXml,
+  textOf,
+  type XmlNode,
+} from './xml-node.ts'
 
 /**
  * The person who has logged in, by a response of the identity provider to the request `requestId`: signed by it,
@@ -26,7 +34,7 @@ export async function readResponse({
   })
   if (profile === null) throw new SignInFailed('The response does not say that a user has logged in.')
   // reads nothing else of the library's profile: attributes can overwrite its fields
-  const signed: XmlNode = profile.getAssertion?.() ?? {}
+  const signed = await parseXml(profile.getAssertionXml?.() ?? '')
   const { assertion, id, expires_at } = requireMeant(signed, {
     issuer: idp.entity_id,
     recipient: sp.callback,
@@ -82,14 +90,15 @@ function requireMeant(
   document: XmlNode,
   expected: Expected,
 ): { assertion: XmlNode; id: string; expires_at: Date } {
-  const [assertion = {}] = childrenOf(document, 'Assertion')
+  const [assertion] = childrenOf(document, 'Assertion')
+  if (assertion === undefined) throw new SignInFailed('The response holds no signed assertion.')
   const issuer = childrenOf(assertion, 'Issuer').map(textOf)
   if (issuer.length !== 1 || issuer[0] !== expected.issuer)
     throw new SignInFailed(`The assertion comes from "${issuer.join()}", not from "${expected.issuer}".`)
   const id = attributeOf(assertion, 'ID')
   if (id === '') throw new SignInFailed('The assertion has no ID.')
   const subjects = childrenOf(assertion, 'Subject')
-  if (subjects.length !== 1 || childrenOf(subjects[0] ?? {}, 'NameID').length !== 1)
+  if (subjects.length !== 1 || subjects.flatMap((each) => childrenOf(each, 'NameID')).length !== 1)
     throw new SignInFailed('The assertion does not name exactly one person.')
   const confirmations = subjects
     .flatMap((subject) => childrenOf(subject, 'SubjectConfirmation'))
@@ -129,9 +138,9 @@ const emailAttributes: readonly string[] = [
  * as NameID, whatever attributes are called. Throws SignInFailed.
  */
 function personOfAssertion(assertion: XmlNode, issuer: string): Person {
-  const [nameId = {}] = childrenOf(assertion, 'Subject').flatMap((subject) => childrenOf(subject, 'NameID'))
-  const subject = textOf(nameId)
-  if (subject === '' || Object.keys(nameId).some((key) => key !== '_' && key !== '$'))
+  const [nameId] = childrenOf(assertion, 'Subject').flatMap((subject) => childrenOf(subject, 'NameID'))
+  const subject = nameId === undefined ? '' : textOf(nameId)
+  if (nameId === undefined || subject === '' || hasChildren(nameId))
     throw new SignInFailed('The NameID of the assertion has no text.')
   const valuesOf = readAttributes(assertion)
   const addresses = [subject, ...emailAttributes.flatMap((name) => valuesOf(name) ?? [])]

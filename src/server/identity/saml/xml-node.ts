@@ -1,49 +1,64 @@
 import { SignInFailed } from '../sign-in/person.ts'
 
-/** An element as the SAML library parses it: attributes in `$`, text in `_`, children by name. */
-export type XmlNode = Readonly<Record<string, unknown>>
+/** A document or an element. Names of elements are compared without their prefix, those of attributes with it. */
+export type XmlNode = Document | Element
 
-/** `xml` has passed `requireModestXml`. Throws SignInFailed. */
+/**
+ * `xml` has passed `requireModestXml`. The parser is the one with which node-saml checks signatures, so both read the
+ * same from a text. Throws SignInFailed.
+ */
 export async function parseXml(xml: string): Promise<XmlNode> {
-  const { parseXml2JsFromString } = await import('@node-saml/node-saml/lib/xml.js')
+  const { DOMParser } = await import('@xmldom/xmldom')
+  const fail = (message: unknown) => {
+    throw new Error(String(message))
+  }
   try {
-    const document: unknown = await parseXml2JsFromString(xml)
-    return isNode(document) ? document : {}
+    const parser = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } })
+    return parser.parseFromString(xml, 'text/xml')
   } catch (error) {
     throw new SignInFailed('The document is not well-formed XML.', error)
   }
 }
 
-export function childrenOf(node: XmlNode, name: string): XmlNode[] {
-  const value = Object.hasOwn(node, name) ? node[name] : undefined
-  const list: unknown[] = Array.isArray(value) ? value : [value]
-  return list.filter(isNode)
+export function childrenOf(node: XmlNode, name: string): Element[] {
+  return [...elementsOf(node)].filter(({ localName }) => localName === name)
+}
+
+export function hasChildren(node: XmlNode): boolean {
+  return !elementsOf(node).next().done
 }
 
 export function attributeOf(node: XmlNode, name: string): string {
-  const attributes = node['$']
-  const value = isNode(attributes) && Object.hasOwn(attributes, name) ? attributes[name] : ''
-  return typeof value === 'string' ? value : ''
+  return isElement(node) ? (node.getAttribute(name) ?? '') : ''
 }
 
 /** The values of all attributes of this name, at any depth. */
 export function attributesOf(document: XmlNode, name: string): string[] {
   const found: string[] = []
-  const open: unknown[] = [document]
+  const open = [document]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { $: _, ...children } = isNode(next) ? next : {}
-    if (isNode(next)) found.push(attributeOf(next, name))
+    found.push(attributeOf(next, name))
     // one by one: a list may exceed the arguments of a call
-    for (const child of Array.isArray(next) ? next : Object.values(children)) open.push(child)
+    for (const child of elementsOf(next)) open.push(child)
   }
   return found.filter((value) => value !== '')
 }
 
+/** The element's own text, without that of elements in it; comments do not cut it. */
 export function textOf(node: XmlNode): string {
-  const text = node['_']
-  return typeof text === 'string' ? text.trim() : ''
+  let text = ''
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    if (child.nodeType === textNode || child.nodeType === cdataNode) text += child.nodeValue ?? ''
+  return text.trim()
 }
 
-function isNode(value: unknown): value is XmlNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+const [elementNode, textNode, cdataNode] = [1, 3, 4]
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === elementNode
+}
+
+function* elementsOf(node: XmlNode): Generator<Element> {
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    if (isElement(child)) yield child
 }

@@ -141,7 +141,8 @@ describe('downloads of large rows', () => {
       else {
         const sheet = Buffer.from(unzipSync(payload)['xl/worksheets/sheet1.xml'] ?? []).toString()
         expect(sheet.match(/<row /g)).toHaveLength(4)
-        expect(sheet).toContain(`>${'"x€'.repeat(10923).slice(0, 32_767)}<`)
+        expect(sheet.includes(`>${'"x€'.repeat(10923).slice(0, 32_700)}`)).toBe(true)
+        expect(sheet).toMatch(/… \[cut: [\d,]+ characters\]</)
       }
     },
   )

@@ -83,7 +83,11 @@ export interface Session {
 }
 
 /** JSON text of one cell as the driver gave it; never called for null and undefined. */
-export type CellEncoder = (cell: unknown) => string
+export interface CellEncoder {
+  (cell: unknown): string
+  /** the same for a long cell, a few milliseconds at a time: other work gets its turn in between */
+  inSteps?(cell: unknown): Generator<void, string>
+}
 
 export interface SinkColumn {
   name: string

@@ -1,3 +1,5 @@
+import type { CellEncoder } from './connector.ts'
+
 const quote = 0x22
 const comma = 0x2c
 const colon = 0x3a
@@ -7,6 +9,7 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const firstPrintable = 0x20
+const stepLength = 250_000
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const word = /true|false|null/y
@@ -17,7 +20,29 @@ const escapeSign = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
  * objects. Not recursive, because nesting is unlimited.
  */
 export function isJsonText(text: string): boolean {
-  return new JsonScan(text).isWhole()
+  const scan = new JsonScan(text)
+  return scan.advance(text.length) && scan.isWhole()
+}
+
+/** The same a few milliseconds at a time. */
+function* isJsonTextInSteps(text: string): Generator<void, boolean> {
+  const scan = new JsonScan(text)
+  for (let until = stepLength; scan.advance(until); until += stepLength) {
+    if (until >= text.length) return scan.isWhole()
+    yield
+  }
+  return false
+}
+
+/** Encoder of columns whose text is JSON already; `other` encodes a text that is not. */
+export function jsonTextEncoder(other: (text: string) => string): CellEncoder {
+  const encode: CellEncoder = (cell) =>
+    isJsonText(cell as string) ? (cell as string) : other(cell as string)
+  encode.inSteps = function* (cell) {
+    const text = cell as string
+    return (yield* isJsonTextInSteps(text)) ? text : other(text)
+  }
+  return encode
 }
 
 /** What may come next. `name`: the name of a member; `first …`: the bracket may be closed instead. */
@@ -35,13 +60,20 @@ class JsonScan {
     this.#text = text
   }
 
-  isWhole(): boolean {
+  /** Reads at least up to this place. Returns whether it may still be JSON. */
+  advance(until: number): boolean {
     const text = this.#text
-    while (this.#at < text.length) {
+    const end = Math.min(until, text.length)
+    while (this.#at < end) {
       const code = text.charCodeAt(this.#at)
       if (isBlank(code)) this.#at++
       else if (!this.#step(code)) return false
     }
+    return true
+  }
+
+  /** Once all of it is read. */
+  isWhole(): boolean {
     return this.#depth === 0 && this.#due === 'comma'
   }
 

@@ -1,5 +1,6 @@
 import type { Sink } from './connector.ts'
 import { QueryFailed } from './connector-errors.ts'
+import { inTurn } from './reading-turns.ts'
 import { maxRowLength, rowTooLarge } from './result-limits.ts'
 
 /** The controls of a driver's stream of rows. */
@@ -71,7 +72,7 @@ export function rowFeed(sink: Sink, source: RowSource): RowFeed {
   }
   const hand = async (rows: (readonly unknown[])[]) => {
     try {
-      if (await sink.rows(rows)) return
+      if (await inTurn(() => sink.rows(rows))) return
     } catch (error) {
       failure ??= { error }
     }

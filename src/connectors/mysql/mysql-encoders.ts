@@ -2,7 +2,7 @@ import type { FieldPacket, TypeCast } from 'mysql2'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeBytes, encodeDouble, encodeInteger, encodeText, refuseCell } from '../encode-cell.ts'
-import { isJsonText } from '../json-text.ts'
+import { jsonTextEncoder } from '../json-text.ts'
 
 /**
  * The sink column of a field: its API type and the encoder for what `readCell` returns
@@ -96,16 +96,10 @@ function printed(type: string, form: RegExp): CellEncoder {
   return (cell) => (form.test(cell as string) ? `"${cell}"` : refuseCell(cell as string, type))
 }
 
-const encodeJson: CellEncoder = (cell) => {
-  const text = cell as string
-  return isJsonText(text) ? text : refuseCell(text, 'JSON')
-}
+const encodeJson = jsonTextEncoder((text) => refuseCell(text, 'JSON'))
 
 /** MariaDB keeps JSON in columns of text, so it may be invalid: then it is a string. */
-const encodeMariadbJson: CellEncoder = (cell) => {
-  const text = cell as string
-  return isJsonText(text) ? text : encodeText(text)
-}
+const encodeMariadbJson = jsonTextEncoder(encodeText)
 
 type Kind = readonly [ColumnType | null, CellEncoder]
 const decimal: Kind = ['float', encodeDecimal]

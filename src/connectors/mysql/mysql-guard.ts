@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2'
-import { type ReadStream, type TurnOf, takingTurns } from '../reading-turns.ts'
+import { type ReadingTurns, type ReadStream, takingTurns } from '../reading-turns.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault, wireFault } from '../wire-fault.ts'
 
@@ -30,28 +30,40 @@ export function guardReading(connection: Connection): void {
   const checkAnswer = answerCheck()
   let isBroken = false
   let stream: ReadStream | null = null
-  let turn: TurnOf = () => {}
+  let turns: ReadingTurns | null = null
   // the driver would go on with a warning for each of them
   connection.on('warn' as 'error', disorderCheck())
+  const turnsOfStream = () => {
+    // another one once TLS has begun
+    if (turns === null || stream !== wire.stream) {
+      stream = wire.stream
+      turns = takingTurns(stream)
+    }
+    return turns
+  }
+  const guarded = (read: () => void) => {
+    if (isBroken) return
+    try {
+      read()
+    } catch (error) {
+      isBroken = true
+      wire._handleFatalError(wireFault(error, 'MySQL'))
+      wire.stream.destroy()
+    }
+  }
+  // the driver keeps packets that come while it is paused, and reads them when it is resumed
+  const resume = connection.resume.bind(connection)
+  connection.resume = () => turnsOfStream().whenFree(() => guarded(resume))
   wire.packetParser = {
     execute(bytes) {
-      if (isBroken) return
-      // another one once TLS has begun
-      if (stream !== wire.stream) {
-        stream = wire.stream
-        turn = takingTurns(stream)
-      }
-      const begun = performance.now()
-      try {
-        const packets = check(bytes)
-        parser.execute(bytes)
-        checkAnswer(wire._command, bytes.length)
-        turn(performance.now() - begun, bytes.length < packets * emptyBytes)
-      } catch (error) {
-        isBroken = true
-        wire._handleFatalError(wireFault(error, 'MySQL'))
-        wire.stream.destroy()
-      }
+      guarded(() =>
+        turnsOfStream().read(() => {
+          const packets = check(bytes)
+          parser.execute(bytes)
+          checkAnswer(wire._command, bytes.length)
+          return bytes.length < packets * emptyBytes
+        }),
+      )
     },
   }
 }

@@ -136,6 +136,13 @@ describe('a rogue MySQL server', () => {
     )
   }
 
+  it('that sends a broken row while the sink works: the query fails, not the process', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => myPacket(index + 4, lenenc('')))
+    const broken = myPacket(10_004, [0xfd, 255, 255, 255])
+    const answer = [myPacket(1, [1]), field(2), eof(3), ...rows, broken, eof(10_005)]
+    await expectClear(mysql, await answering(Buffer.concat(answer)))
+  })
+
   const floodRows = (columns: number, cell: string) => (socket: Socket) => {
     const fields = Array.from({ length: columns }, (_, index) => field(index + 2))
     socket.write(Buffer.concat([myPacket(1, [columns]), ...fields, eof(columns + 2)]))

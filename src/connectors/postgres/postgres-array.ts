@@ -13,12 +13,20 @@ export function postgresArrayEncoder(
   delimiter: string,
   prints: ElementText,
 ): CellEncoder {
-  return (cell) => {
-    const text = cell as string
+  const read = (text: string) => {
     const start = text.startsWith('[') ? text.indexOf('=') + 1 : 0
-    if (text[start] !== '{') return encodeText(text)
-    return new ArrayText(text, element, delimiter, prints).json(start) ?? encodeText(text)
+    return text[start] === '{' ? new ArrayText(text, start, element, delimiter, prints) : null
   }
+  const encode: CellEncoder = (cell) => {
+    const text = cell as string
+    return read(text)?.json() ?? encodeText(text)
+  }
+  encode.inSteps = function* (cell) {
+    const text = cell as string
+    const array = read(text)
+    return (array === null ? null : yield* array.jsonInSteps()) ?? encodeText(text)
+  }
+  return encode
 }
 
 /** `text` becomes a string, `numbers` are copied, `other` goes to the element's encoder. */
@@ -36,6 +44,7 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const firstPrintable = 0x20
+const stepBytes = 250_000
 /** Up to this length, a loop is faster than a call. */
 const shortLength = 32
 
@@ -51,12 +60,22 @@ class ArrayText {
   readonly #delimiter: number
   readonly #prints: ElementText
   readonly #maxBytes: number
-  #at = 0
+  #at: number
+  #depth = 0
+  #isValueDue = true
+  /** a closing brace may follow an opening one directly */
+  #mayClose = false
+  /** the JSON; null: the text is not that of an array; undefined: not yet known */
+  #result: string | null | undefined
+  #isInSteps = false
+  /** a long element that is encoded in steps of its own */
+  #long: Generator<void, string> | null = null
   #out: Buffer
   #used = 0
 
-  constructor(text: string, element: CellEncoder, delimiter: string, prints: ElementText) {
+  constructor(text: string, start: number, element: CellEncoder, delimiter: string, prints: ElementText) {
     this.#text = text
+    this.#at = start
     this.#source = Buffer.from(text)
     this.#isAscii = this.#source.length === text.length
     this.#element = element
@@ -68,40 +87,60 @@ class ArrayText {
   }
 
   /** null: not the text of an array */
-  json(start: number): string | null {
-    const source = this.#source
-    let depth = 0
-    let isValueDue = true
-    /** a closing brace may follow an opening one directly */
-    let mayClose = false
-    this.#at = start
-    while (this.#at < source.length) {
-      const byte = source[this.#at]
-      if (byte === openBrace) {
-        if (!isValueDue) return null
-        this.#putByte(openBracket)
-        depth++
-        mayClose = true
-      } else if (byte === closeBrace) {
-        if (isValueDue && !mayClose) return null
-        this.#putByte(closeBracket)
-        isValueDue = false
-        if (--depth === 0) return this.#at === source.length - 1 ? this.#written() : null
-      } else if (byte === this.#delimiter) {
-        if (isValueDue) return null
-        this.#putByte(comma)
-        isValueDue = true
-        mayClose = false
-      } else {
-        if (!isValueDue) return null
-        if (byte === quote) this.#quotedElement()
-        else this.#plainElement()
-        isValueDue = false
-        continue
-      }
-      this.#at++
+  json(): string | null {
+    this.#advance(this.#source.length)
+    return this.#result ?? null
+  }
+
+  *jsonInSteps(): Generator<void, string | null> {
+    this.#isInSteps = true
+    while (this.#result === undefined) {
+      this.#advance(this.#at + stepBytes)
+      if (this.#long !== null) this.#put(yield* this.#long)
+      this.#long = null
+      yield
     }
-    return null
+    return this.#result
+  }
+
+  /** Reads at least up to this place, unless a long element comes. */
+  #advance(until: number): void {
+    const source = this.#source
+    const end = Math.min(until, source.length)
+    while (this.#at < end && this.#result === undefined && this.#long === null) {
+      if (!this.#step(source[this.#at] as number)) this.#result = null
+    }
+    if (this.#at >= source.length) this.#result ??= null
+  }
+
+  /** false: not the text of an array */
+  #step(byte: number): boolean {
+    if (byte === openBrace) {
+      if (!this.#isValueDue) return false
+      this.#putByte(openBracket)
+      this.#depth++
+      this.#mayClose = true
+    } else if (byte === closeBrace) {
+      if (this.#isValueDue && !this.#mayClose) return false
+      this.#putByte(closeBracket)
+      this.#isValueDue = false
+      if (--this.#depth === 0) {
+        this.#result = this.#at === this.#source.length - 1 ? this.#written() : null
+      }
+    } else if (byte === this.#delimiter) {
+      if (this.#isValueDue) return false
+      this.#putByte(comma)
+      this.#isValueDue = true
+      this.#mayClose = false
+    } else {
+      if (!this.#isValueDue) return false
+      this.#isValueDue = false
+      if (byte === quote) this.#quotedElement()
+      else this.#plainElement()
+      return true
+    }
+    this.#at++
+    return true
   }
 
   #quotedElement(): void {
@@ -122,7 +161,7 @@ class ArrayText {
     }
     this.#at = at + 1
     if (this.#prints === 'text' && !isOdd) this.#putText(from, at)
-    else this.#put(this.#element(isEscaped ? unescaped(source, from, at) : this.#slice(from, at)))
+    else this.#putElement(isEscaped ? unescaped(source, from, at) : this.#slice(from, at))
   }
 
   /** Without quotes, only the delimiter and braces end an element. */
@@ -141,7 +180,7 @@ class ArrayText {
     this.#at = at
     if (isNull(source, from, at)) this.#put('null')
     else if (this.#prints === 'text' && !isOdd) this.#putText(from, at)
-    else this.#put(this.#element(this.#slice(from, at)))
+    else this.#putElement(this.#slice(from, at))
   }
 
   /** Copies numbers and the commas between them; false: there was none. */
@@ -149,7 +188,8 @@ class ArrayText {
     const source = this.#source
     const from = this.#at
     let copied = from
-    for (let at = from, next: number | undefined = comma; next === comma; at++) {
+    const end = from + stepBytes
+    for (let at = from, next: number | undefined = comma; next === comma && at < end; at++) {
       if (source[at] === minus) at++
       const digits = at
       while (isDigit(source[at])) at++
@@ -181,6 +221,12 @@ class ArrayText {
     const larger = Buffer.allocUnsafe(Math.min(Math.max(needed, this.#out.length * 2), this.#maxBytes))
     this.#out.copy(larger, 0, 0, this.#used)
     this.#out = larger
+  }
+
+  #putElement(text: string): void {
+    const steps = this.#isInSteps && text.length > stepBytes ? this.#element.inSteps : undefined
+    if (steps === undefined) this.#put(this.#element(text))
+    else this.#long = steps(text)
   }
 
   #putByte(byte: number): void {

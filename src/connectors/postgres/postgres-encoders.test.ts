@@ -223,3 +223,42 @@ describe('tablesOf', () => {
     ])
   })
 })
+
+describe('long cells', () => {
+  const many = (count: number, element: string) => `{${Array(count).fill(element).join(',')}}`
+  const cases: [number, string][] = [
+    [1007, many(700_000, '1')],
+    [1007, `{${many(300_000, '1')},${many(300_000, '22')}}`],
+    [1022, many(200_000, 'Infinity')],
+    [textArray, many(200_000, '"a \\"b\\" é"')],
+    [textArray, `[0:1]={"${'x'.repeat(600_000)}",NULL}`],
+    [199, `{"[${Array(200_000).fill('{\\"a\\":1}').join(',')}]",NULL,"1"}`],
+    [1185, many(50_000, '"2024-01-02 03:04:05+00"')],
+    [textArray, `${many(200_000, 'a')}x`],
+    [textArray, many(200_000, 'a').slice(0, -1)],
+    [textArray, '{}'],
+    [textArray, 'none'],
+    [3802, `[${'[],'.repeat(400_000)}1]`],
+  ]
+  it.each(cases)('of type %d are encoded in steps as they are at once', (oid, text) => {
+    const { encode: whole } = postgresColumn('a', oid)
+    const steps = whole.inSteps?.(text)
+    let count = 1
+    let step = steps?.next()
+    for (; step && !step.done; step = steps?.next()) count++
+    expect(step?.value === whole(text)).toBe(true)
+    expect(count).toBeGreaterThanOrEqual(Math.floor(text.length / 600_000))
+  })
+
+  it.each([
+    [199, '{"[1"}'],
+    [199, `{"[${'1,'.repeat(300_000)}"}`],
+    [3802, `[${'1,'.repeat(300_000)}`],
+    [1000, `{${'t,'.repeat(3_500_000)}f}`],
+  ])('of type %d that are wrong fail in steps too', (oid, text) => {
+    const steps = postgresColumn('a', oid).encode.inSteps?.(text)
+    expect(() => {
+      while (steps?.next().done === false);
+    }).toThrow(QueryFailed)
+  })
+})

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeDouble, encodeInteger, encodeNumber, encodeText, refuseCell } from '../encode-cell.ts'
-import { isJsonText } from '../json-text.ts'
+import { jsonTextEncoder } from '../json-text.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
 /**
@@ -43,10 +43,7 @@ const encodeBoolean: CellEncoder = (cell) => {
 }
 
 /** json and jsonb are JSON already. */
-const encodeJson: CellEncoder = (cell) => {
-  const text = cell as string
-  return isJsonText(text) ? text : refuseCell(text, 'JSON')
-}
+const encodeJson = jsonTextEncoder((text) => refuseCell(text, 'JSON'))
 
 const encodeBytea: CellEncoder = (cell) => {
   const text = cell as string
@@ -101,10 +98,14 @@ const encodeTime: CellEncoder = (cell) => {
   return match === null ? encodeText(cell) : `"${match[1]}${milliseconds(match[2])}${match[3] ?? ''}"`
 }
 
+/** Two numbers with as many digits as PostgreSQL has. */
+const longestRange = 400_000
+
 /** `[1,10)` -> `[1, 10)`; the empty range is an empty text (docs/reference/connectors.md#cell-values). */
 const encodeRange: CellEncoder = (cell) => {
   if (cell === 'empty') return '""'
   const text = cell as string
+  if (text.length > longestRange) return encodeText(text)
   const middle = boundEnd(text, 1)
   const end = boundEnd(text, middle + 1)
   const isOpened = text[0] === '[' || text[0] === '('

@@ -63,15 +63,13 @@ export function guardReading(connection: ReadingConnection, notices: NoticeGate)
     const checked = new EventEmitter()
     attach(checked as unknown as GuardedStream)
     const check = messageCheck(notices, answers.count)
-    const turn = takingTurns(stream)
+    const turns = takingTurns(stream)
     const pass = (bytes: Buffer) => void checked.emit('data', bytes)
     let isBroken = false
     stream.on('data', (bytes) => {
       if (isBroken) return
-      const begun = performance.now()
       try {
-        const messages = check(bytes, pass)
-        turn(performance.now() - begun, bytes.length < messages * emptyBytes)
+        turns.read(() => bytes.length < check(bytes, pass) * emptyBytes)
       } catch (error) {
         isBroken = true
         stream.destroy(wireFault(error, 'PostgreSQL'))

@@ -2,6 +2,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { encodeNumber, encodeText } from '#connectors/encode-cell.ts'
+import { jsonTextEncoder } from '#connectors/json-text.ts'
 import type { StoredChunk } from '../runs/results/result-store.ts'
 import { StoringFailed } from './chunk-writer.ts'
 import { createResultSink } from './result-sink.ts'
@@ -54,6 +55,31 @@ describe('createResultSink', () => {
     expect(state.most).toBeLessThanOrEqual(2)
     expect(progress[0]).toBeGreaterThanOrEqual(first?.row_count ?? 0)
     expect([...progress]).toEqual([...progress].sort((a, b) => a - b))
+  })
+
+  it('gives other work its turn while it encodes a long cell', async () => {
+    const { sink, rows } = sinkUnderTest()
+    const column = { name: 'j', type: null, encode: jsonTextEncoder(encodeText) }
+    sink.columns([column, { ...column, name: 'k' }])
+    const long = `[${'1,'.repeat(2_000_000)}1]`
+    let turns = 0
+    let isDone = false
+    const other = () => {
+      turns++
+      if (!isDone) setImmediate(other)
+    }
+    setImmediate(other)
+    await sink.rows([
+      ['[]', long],
+      [`${long}x`, null],
+    ])
+    isDone = true
+    await sink.finish()
+    expect(turns).toBeGreaterThan(20)
+    expect(rows().map(({ j, k }) => [JSON.stringify(j).length, JSON.stringify(k).length])).toEqual([
+      [2, long.length],
+      [long.length + 3, 4],
+    ])
   })
 
   it('refuses too many columns, and names that are too long in total', () => {

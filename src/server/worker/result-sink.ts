@@ -79,7 +79,8 @@ export function createResultSink(options: SinkOptions): ResultSink {
         if (encode === null) throw new Error('A connector sent rows before columns.')
         cutter.throwIfFailed()
         for (const cells of batch) {
-          const row = encode(cells)
+          const row = encode.isLong(cells) ? await encode.inSteps(cells, nextTurn) : encode(cells)
+          if (closed) return false
           if (cutter.isFull(row)) {
             truncated = true
             return false

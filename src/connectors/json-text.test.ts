@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isJsonText } from './json-text.ts'
+import { isJsonText, jsonTextEncoder } from './json-text.ts'
 
 const parses = (text: string) => {
   try {
@@ -60,5 +60,25 @@ describe('isJsonText', () => {
   it('has no nesting limit', () => {
     expect(isJsonText('['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe(true)
     expect(isJsonText('['.repeat(1_000_000))).toBe(false)
+  })
+})
+
+describe('jsonTextEncoder', () => {
+  const encode = jsonTextEncoder(() => 'other')
+  const inSteps = (text: string) => {
+    const steps = encode.inSteps?.(text)
+    for (let step = steps?.next(); step !== undefined; step = steps?.next()) if (step.done) return step.value
+    return undefined
+  }
+
+  it('leaves out white space around the value, which would end the cell of a stored row early', () => {
+    for (const value of ['{"a": [1, 2]}', '"},{"', '1', 'null', '[]']) {
+      for (const text of [value, ` ${value}`, `\n\t${value}\r\n `]) {
+        expect(encode(text)).toBe(value)
+        expect(inSteps(text)).toBe(value)
+      }
+    }
+    expect(encode(' {')).toBe('other')
+    expect(inSteps(' ')).toBe('other')
   })
 })

@@ -34,15 +34,27 @@ function* isJsonTextInSteps(text: string): Generator<void, boolean> {
   return false
 }
 
-/** Encoder of columns whose text is JSON already; `other` encodes a text that is not. */
+/**
+ * Encoder of columns whose text is JSON already; `other` encodes a text that is not. Without the white space around
+ * the value, which readers of stored rows do not expect.
+ */
 export function jsonTextEncoder(other: (text: string) => string): CellEncoder {
-  const encode: CellEncoder = (cell) =>
-    isJsonText(cell as string) ? (cell as string) : other(cell as string)
+  const encode: CellEncoder = (cell) => {
+    const text = cell as string
+    return isJsonText(text) ? withoutMargins(text) : other(text)
+  }
   encode.inSteps = function* (cell) {
     const text = cell as string
-    return (yield* isJsonTextInSteps(text)) ? text : other(text)
+    return (yield* isJsonTextInSteps(text)) ? withoutMargins(text) : other(text)
   }
   return encode
+}
+
+function withoutMargins(text: string): string {
+  let [start, end] = [0, text.length]
+  while (isBlank(text.charCodeAt(start))) start++
+  while (isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
 }
 
 /** What may come next. `name`: the name of a member; `first …`: the bracket may be closed instead. */

@@ -12,7 +12,7 @@ import { postgres } from './postgres-connector.ts'
 const trials: ConnectorTrials = {
   types: {
     text: `select 1::int2 a, 2 b, 3::int8 c, 1.50::numeric d, 1.5::float4 e, 'NaN'::float8 f, '-Infinity'::numeric g, true h,
-      'x'::varchar i, 'x'::text j, 'a0ee'::bytea k, '\\xde00'::bytea l, '{"a": [1, null]}'::jsonb m, '[1,\n2]'::json n,
+      'x'::varchar i, 'x'::text j, 'a0ee'::bytea k, '\\xde00'::bytea l, '{"a": [1, null]}'::jsonb m, ' [1,\n2]\n'::json n,
       array[1,null,3] o, array[['a','b"\\'],['NULL',null]] p, array[1.50,'NaN']::numeric[] q, array[true,false] r,
       '{}'::int[] s, '[0:1]={5,6}'::int[] t, array['{"b":2}'::jsonb] u, int4range(1, 5) v, 'empty'::int4range w,
       tstzrange('2024-01-01 00:00Z', null) x, '1 day 02:00'::interval y, '12:34:56.789123'::time z,

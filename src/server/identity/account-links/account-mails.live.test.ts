@@ -86,7 +86,7 @@ describe('send-test-mail', () => {
 
   it('says what the mail server says', async () => {
     await expect(sendTestMail(['nobody@example.com'])).rejects.toThrow(/^127\.0\.0\.1:\d+: .*no such user/)
-    await expect(sendTestMail(['nobody'])).rejects.toThrow('EMAIL: "nobody" is no e-mail address.')
+    await expect(sendTestMail(['nobody'])).rejects.toThrow('EMAIL: "nobody" is not an email address.')
     await expect(sendTestMail([], { mailDefaultSender: null })).rejects.toThrow(
       'No mails are sent: SEXTANT_MAIL_DEFAULT_SENDER is not set.',
     )

@@ -18,6 +18,7 @@ import {
   type SessionUse,
   stampActive,
 } from './session-store.ts'
+import { holdUser } from './user-sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -125,9 +126,15 @@ async function actorOfCookies(
   }
   const rememberHash = readTokenHash(request, 'remember')
   const remembered = rememberHash && (await findUserBySession(db, 'remember', rememberHash, now))
-  if (!remembered) return null
-  const restored = await openSession(context, request, reply, remembered.id, remembered.login_id)
-  return await signedIn(context, request, reply, remembered, restored)
+  if (!rememberHash || !remembered) return null
+  const restored = await db.transaction().execute(async (tx) => {
+    // a change of the password, which ends remembered logins, may have come in between
+    if (!(await holdUser(tx, remembered.id))) return null
+    const found = await findUserBySession(tx, 'remember', rememberHash, now)
+    if (!found) return null
+    return await openSession({ ...context, db: tx }, request, reply, found.id, found.login_id)
+  })
+  return restored && (await signedIn(context, request, reply, remembered, restored))
 }
 
 /** On public routes, such as the login page, an invalid token means anonymous. */

@@ -60,3 +60,15 @@ it('nor does the code entered after such a login', async () => {
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'auth.code_expired'])
   expect(await countSessions(user)).toBe(0)
 })
+
+it('a remembered login opens no session while the password is being replaced', async () => {
+  const user = await createUser(app.context)
+  const { email, password } = user
+  const login = await app.anonymous.post('/login', { email, password, remember: true })
+  const remembered = login.cookies.find(({ name }) => name === 'remember_token')?.value ?? ''
+  const restore = () => app.app.inject({ url: '/api/session', cookies: { remember_token: remembered } })
+  expect((await restore()).statusCode).toBe(200)
+  const reply = await duringNewPassword(user, restore)
+  expect(reply.statusCode).toBe(401)
+  expect(await countSessions(user)).toBe(0)
+})

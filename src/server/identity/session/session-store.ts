@@ -153,10 +153,17 @@ export interface NewSession extends SessionUse {
   expires_at: Date
 }
 
+/** A further session of a login begins when the login began: only a login or a proof is recent, not restoring one. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  const { login_id, used_at } = session
   await db
     .insertInto('sessions')
-    .values({ ...session, created_at: session.used_at })
+    .values({
+      ...session,
+      created_at: sql<Date>`least(
+        ${used_at}::timestamptz, (select min(created_at) from sessions where login_id = ${login_id})
+      )`,
+    })
     .execute()
 }
 
@@ -173,9 +180,11 @@ export async function extendSession(
     .execute()
 }
 
+/** Ends the logins that these sessions belong to, with all their sessions. */
 export async function deleteSessions(db: Db, tokenHashes: Buffer[]): Promise<void> {
   if (tokenHashes.length === 0) return
-  await db.deleteFrom('sessions').where('token_hash', 'in', tokenHashes).execute()
+  const logins = db.selectFrom('sessions').where('token_hash', 'in', tokenHashes).select('login_id')
+  await db.deleteFrom('sessions').where('login_id', 'in', logins).execute()
 }
 
 /** Ends every session, remembered login and unfinished sign-in of a user, except the sessions given. */

@@ -310,3 +310,42 @@ describe('a session', () => {
     await other.close()
   })
 })
+
+describe('a remembered login', () => {
+  const cookiesOf = (reply: { cookies: { name: string; value: string }[] }, ...names: string[]) =>
+    Object.fromEntries(
+      reply.cookies.filter(({ name }) => names.includes(name)).map((each) => [each.name, each.value]),
+    )
+  const get = (url: string, cookies: Record<string, string>) => app.app.inject({ url, cookies })
+  const freshUntil = async (cookies: Record<string, string>) =>
+    (await get('/api/session/proof', cookies)).json().fresh_until
+
+  it('is as old as its login after it is restored, also when the older sessions have ended', async () => {
+    const { email, password } = await createUser(app.context)
+    const first = cookiesOf(await logIn({ email, password, remember: true }), 'session', 'remember_token')
+    expect(await freshUntil(first)).not.toBeNull()
+    wait(1200)
+    const remembered = { remember_token: first['remember_token'] ?? '' }
+    const restored = cookiesOf(await get('/api/session', remembered), 'session')
+    expect(await freshUntil(restored)).toBeNull()
+    await app.context.db
+      .deleteFrom('sessions')
+      .where('kind', '=', 'remember')
+      .where('user_id', '=', (await get('/api/session', restored)).json().user.id)
+      .execute()
+    expect(await freshUntil(restored)).toBeNull()
+  })
+
+  it('ends with its restored sessions at the logout of any of them', async () => {
+    const { email, password } = await createUser(app.context)
+    const first = cookiesOf(await logIn({ email, password, remember: true }), 'session', 'remember_token')
+    const restored = cookiesOf(
+      await get('/api/session', { remember_token: first['remember_token'] ?? '' }),
+      'session',
+    )
+    expect((await get('/api/session', restored)).statusCode).toBe(200)
+    await get('/logout', first)
+    expect((await get('/api/session', restored)).statusCode).toBe(401)
+    expect((await get('/api/session', first)).statusCode).toBe(401)
+  })
+})

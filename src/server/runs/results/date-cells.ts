@@ -76,7 +76,7 @@ function isDigit(byte: number | undefined): boolean {
 const dash = 0x2d
 const colon = 0x3a
 
-/** `YYYY-MM-DD`, optionally with `T` or a space and at least `HH:mm`. */
+/** Whether all of the text is `YYYY-MM-DD`, optionally with `T` or a space, at least `HH:mm`, and an offset. */
 function isIsoDate(source: Buffer, start: number, end: number): boolean {
   const length = end - start
   if (length < 10 || source[start + 4] !== dash || source[start + 7] !== dash) return false
@@ -87,14 +87,33 @@ function isIsoDate(source: Buffer, start: number, end: number): boolean {
   if (length === 10) return true
   const separator = source[start + 10]
   if (separator !== 0x54 && separator !== 0x20) return false
-  return (
-    length >= 16 &&
-    isDigit(source[start + 11]) &&
-    isDigit(source[start + 12]) &&
-    source[start + 13] === colon &&
-    isDigit(source[start + 14]) &&
-    isDigit(source[start + 15])
-  )
+  if (length < 16 || source[start + 13] !== colon) return false
+  for (const at of [11, 12, 14, 15]) if (!isDigit(source[start + at])) return false
+  if (twoDigits(source, start + 11) > 24 || twoDigits(source, start + 14) > 59) return false
+  return endOfZone(source, endOfSeconds(source, start + 16, end), end) === end
+}
+
+/** The offset after `:ss` and decimals, which are optional. */
+function endOfSeconds(source: Buffer, at: number, end: number): number {
+  if (at + 3 > end || source[at] !== colon || !isDigit(source[at + 1]) || !isDigit(source[at + 2])) return at
+  let next = at + 3
+  if (source[next] !== 0x2e || !isDigit(source[next + 1])) return next
+  do next++
+  while (next < end && isDigit(source[next]))
+  return next
+}
+
+/** The offset after `Z`, `+02`, `+0200`, `+02:00` or `+02:00:00`, which are optional. */
+function endOfZone(source: Buffer, at: number, end: number): number {
+  if (at < end && source[at] === 0x5a) return at + 1
+  if (at >= end || (source[at] !== 0x2b && source[at] !== dash)) return at
+  let next = at
+  for (let parts = 0; parts < 3; parts++) {
+    const digits = next + (parts === 0 || source[next] === colon ? 1 : 0)
+    if (digits + 2 > end || !isDigit(source[digits]) || !isDigit(source[digits + 1])) break
+    next = digits + 2
+  }
+  return next
 }
 
 function twoDigits(source: Buffer, at: number): number {

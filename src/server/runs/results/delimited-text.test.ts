@@ -47,6 +47,30 @@ describe('delimitedText', () => {
     ])
   })
 
+  it('writes text that only begins with a date whole', () => {
+    const texts = [
+      ...['2020-01-02 10:00 to 12:00', '2020-01-02 and later', '0044-03-15 10:00:00 BC', '2020-01-02 25:61'],
+      ...[
+        '2020-01-02 10:00:',
+        '2020-01-02 10:00:00.',
+        '2020-01-02 10:00:00+',
+        '2020-01-02 10:00:00+02:',
+        '2020-01-02 10:00Zx',
+      ],
+    ]
+    for (const t of texts) {
+      expect(csv([column('t', 'datetime')], [JSON.stringify({ t })])).toBe(`t\r\n${t}\r\n`)
+    }
+    const dates = ['', 'Z', '+02', '-0230', '+02:00', '+00:19:32', ':07', ':07.123456Z', ':07.1-11:30']
+    for (const end of dates) {
+      const [, cell] = csv(
+        [column('t', 'datetime')],
+        [JSON.stringify({ t: `2020-01-02 10:05${end}` })],
+      ).split('\r\n')
+      expect(cell).toBe('02/01/20 10:05')
+    }
+  })
+
   it('supports all tokens', () => {
     const write = (format: string, value: string) =>
       delimitedText({

@@ -1,7 +1,9 @@
 import type { Connection, FieldPacket, Query } from 'mysql2'
+import { isSignificant, scanSql } from '#shared/sql/scan-sql.ts'
 import type { Sink } from '../connector.ts'
 import { type RowFeed, rowFeed } from '../row-feed.ts'
 import { WireFault } from '../wire-fault.ts'
+import { mysqlDialect } from './mysql-dialect.ts'
 import { mysqlColumn, readCell } from './mysql-encoders.ts'
 
 /** How a read ended. Errors of the sink and of the driver are distinguished by their origin. */
@@ -9,6 +11,8 @@ export interface ReadingEnd {
   hasResult: boolean
   /** number of warnings for the statement; the server may have cut a value */
   warnings: number
+  /** number of results of a procedure that were not passed on */
+  leftOut: number
   sinkFailure: { error: unknown } | null
   driverFailure: { error: unknown } | null
 }
@@ -46,7 +50,8 @@ export function readMysql(
 ): MysqlReading {
   const ended = Promise.withResolvers<void>()
   const choice = resultChoice(connection, sink, stop)
-  const mayHaveSeveral = /^\s*call\b/i.test(statement)
+  const mayHaveSeveral = runsProcedure(statement)
+  let leftOut = 0
   let current: ResultSet | null = null
   const onFailure = (error: Error) => ended.reject(error)
   // the driver reports a lost connection to the connection only, or, if already closed, when it gets the command
@@ -56,9 +61,15 @@ export function readMysql(
   command.on('fields', (fields: readonly FieldPacket[] | undefined) => {
     // undefined at the end of a procedure and for statements without rows
     if (fields === undefined) return
+    if (choice.isTaken()) {
+      // its rows are dropped as they come
+      current = null
+      leftOut++
+      return
+    }
     current = { fields, rows: [], bytes: 0, feed: null }
-    if (mayHaveSeveral) choice.hold(current)
-    else choice.take(current)
+    if (!mayHaveSeveral) choice.take(current)
+    else if (choice.hold(current)) leftOut++
   })
   command.on('result', (row: unknown) => {
     if (current === null || !Array.isArray(row) || choice.isClosed()) return
@@ -78,11 +89,12 @@ export function readMysql(
       async (): Promise<ReadingEnd> => ({
         ...(await choice.finish()),
         warnings: warnings(),
+        leftOut,
         driverFailure: null,
       }),
       async (error: unknown): Promise<ReadingEnd> => {
         choice.discard()
-        return { ...(await choice.finish()), warnings: 0, driverFailure: { error } }
+        return { ...(await choice.finish()), warnings: 0, leftOut, driverFailure: { error } }
       },
     )
     .finally(() => connection.off('error', onFailure))
@@ -94,6 +106,12 @@ export function readMysql(
     },
     abandon: (error) => ended.reject(error),
   }
+}
+
+/** `call p()`, also behind a comment, and what may contain it: such a statement may have several results. */
+function runsProcedure(statement: string): boolean {
+  const first = scanSql(statement, mysqlDialect).find(isSignificant)
+  return first !== undefined && /^(?:call|execute)$/i.test(statement.slice(first.start, first.end))
 }
 
 interface AnswerPacket {
@@ -152,15 +170,19 @@ function resultChoice(connection: Connection, sink: Sink | null, stop: () => voi
   }
   return {
     take,
-    hold(set: ResultSet) {
+    isTaken: () => state.taken !== null,
+    /** whether this result replaces an earlier one */
+    hold(set: ResultSet): boolean {
+      const replaces = state.held !== null
       state.held = set
+      return replaces
     },
     isClosed: () => state.isClosed,
     discard() {
       state.isClosed = true
       state.taken?.feed?.discard()
     },
-    async finish(): Promise<Omit<ReadingEnd, 'warnings' | 'driverFailure'>> {
+    async finish(): Promise<Pick<ReadingEnd, 'hasResult' | 'sinkFailure'>> {
       if (state.held !== null) take(state.held)
       try {
         await state.taken?.feed?.finish()

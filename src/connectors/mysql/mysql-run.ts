@@ -46,6 +46,8 @@ export async function runMysql(
     try {
       const end = await runStatement(options, connection, sent?.text ?? statement.text, target, signal)
       if (end.hasResult) hasResult = true
+      if (target !== null && end.leftOut > 0)
+        sink.log(`The procedure returned ${end.leftOut + 1} results. Only one of them is shown.`)
       if (end.warnings > 0) await tellWarnings(options, connection, end.warnings, text, sink, signal)
     } catch (error) {
       throw error instanceof DriverFailure ? placedFailure(error.cause, text, statement, sent) : error
@@ -164,7 +166,7 @@ async function runStatement(
   statement: string,
   sink: Sink | null,
   signal: AbortSignal,
-): Promise<Pick<ReadingEnd, 'hasResult' | 'warnings'>> {
+): Promise<Pick<ReadingEnd, 'hasResult' | 'warnings' | 'leftOut'>> {
   /** whether the session had to be closed */
   let ending: Promise<boolean> | undefined
   const end = () => {
@@ -176,15 +178,15 @@ async function runStatement(
   }
   signal.addEventListener('abort', onAbort, { once: true })
   const reading = readMysql(connection, statement, sink, end)
-  const { hasResult, warnings, sinkFailure, driverFailure } = await reading.done
+  const { hasResult, warnings, leftOut, sinkFailure, driverFailure } = await reading.done
   signal.removeEventListener('abort', onAbort)
   const isGivenUp = await ending
   if (signal.aborted) throw stopReason(signal)
   if (sinkFailure !== null) throw sinkFailure.error
-  if (driverFailure === null) return { hasResult, warnings: ending === undefined ? warnings : 0 }
+  if (driverFailure === null) return { hasResult, leftOut, warnings: ending === undefined ? warnings : 0 }
   // the sink had enough: the server's error about our KILL is expected, any other is a failure
   if (ending !== undefined && (isGivenUp || isInterrupted(driverFailure.error))) {
-    return { hasResult: true, warnings: 0 }
+    return { hasResult: true, leftOut: 0, warnings: 0 }
   }
   // the rest of an unreadable answer would be read as the next answer
   if (!isServerError(driverFailure.error)) drop(connection)

@@ -256,8 +256,23 @@ describe('MySQL in particular', () => {
   it('uses the last result of a procedure', async () => {
     const text = `create or replace procedure p() begin select 1 as a; if true then select 2 as b union select 3; end if; end;
       call p(); set @x = 1`
+    for (const comment of ['', '/* Username: x, query_id: 3 */ ', '-- note\n']) {
+      const sink = await read(comment + text)
+      expect([sink.names, sink.cells]).toEqual([['b'], [['2'], ['3']]])
+      expect(sink.lines).toEqual(['The procedure returned 2 results. Only one of them is shown.'])
+    }
+    const behind = await read(`/* x */ call p()`)
+    expect([behind.names, behind.cells]).toEqual([['b'], [['2'], ['3']]])
+    const dynamic = await read(`execute immediate 'call p()'`)
+    expect(dynamic.cells).toEqual([['2'], ['3']])
+  })
+
+  it('drops the results after a long one as they come', async () => {
+    const text = `create or replace procedure r() begin select seq from seq_1_to_20000; select seq as b from seq_1_to_20000;
+      select 3 as c; end; call r()`
     const sink = await read(text)
-    expect([sink.names, sink.cells]).toEqual([['b'], [['2'], ['3']]])
+    expect([sink.names, sink.cells.length]).toEqual([['seq'], 20_000])
+    expect(sink.lines).toEqual(['The procedure returned 3 results. Only one of them is shown.'])
   })
 
   it('does not hold back a long result of a procedure', async () => {

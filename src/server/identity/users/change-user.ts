@@ -119,7 +119,7 @@ async function proveForAddress(
  */
 function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean {
   if (user.is_invitation_pending) return true
-  return instanceOfMails(config) === null && hasPermission(actor, 'admin')
+  return actor.user_id !== user.id && instanceOfMails(config) === null && hasPermission(actor, 'admin')
 }
 
 async function newPasswordHash(

@@ -83,10 +83,9 @@ async function stranger(path: string, options: Partial<Visit> = {}) {
   guest.page.on('request', async (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
-    asked.push({
-      line: `${request.method()} ${pathname}`,
-      cookie: (await request.allHeaders()).cookie,
-    })
+    // null: the page was closed while it asked
+    const headers = await request.allHeaders().catch(() => null)
+    if (headers !== null) asked.push({ line: `${request.method()} ${pathname}`, cookie: headers['cookie'] })
   })
   await guest.page.goto(sextant().url + path)
   return { ...guest, asked }

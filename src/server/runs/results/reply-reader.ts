@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reader } from './reading-room.ts'
 
@@ -26,7 +27,7 @@ export function endWhenIdle({ raw }: FastifyReply): void {
   const { milliseconds } = idleLimit
   raw.setTimeout(milliseconds, () => {
     if (raw.writableLength > 0) raw.destroy()
-    // no pending data: the reader itself waits for the room
-    else raw.setTimeout(milliseconds)
+    // no pending data: the reader itself waits for the room (injected requests have no real socket)
+    else if (raw.socket instanceof Socket) raw.socket.setTimeout(milliseconds)
   })
 }

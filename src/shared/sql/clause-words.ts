@@ -6,7 +6,7 @@ import { clauseWords, pivots } from './sql-scopes.ts'
 const beforeBy = new Set(['GROUP', 'ORDER', 'UNION', 'INTERSECT', 'EXCEPT', 'ALL'])
 
 /**
- * Whether BY, WINDOW and words before a dot begin a clause in all databases, or are no keywords at all. Some databases accept both as names:
+ * Whether all databases read BY, WINDOW or a word before a dot as the same keyword. Some take them for names:
  * `from partition by, t` reads two tables in SQLite. `before` are all parts before this word; `keyword` is '' for names.
  */
 export function isClearClause(keyword: string, before: readonly Part[]): boolean {

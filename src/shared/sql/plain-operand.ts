@@ -130,9 +130,8 @@ function isBetweenEnd(place: OperandPlace, first: number): boolean {
 /** Whether the other bound is a text too, if the database converts both to one type. */
 function isBesideText({ text, parts, safe }: OperandPlace, index: number, next: number): boolean {
   if (!safe.convertsLists) return true
-  const after = parts[next]
   const isAlone = next < index ? keyAt(parts, next) === 'BETWEEN' : isEnded(parts, next)
-  return isAlone && isText(text, parts[index]) && after?.word !== '::'
+  return isAlone && isText(text, parts[index])
 }
 
 function isText(text: string, part: Part | undefined): boolean {

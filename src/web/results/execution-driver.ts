@@ -75,7 +75,7 @@ export function createExecutionDriver<R>(
 
   function schedule(effect: ExecutionEffect): void {
     if (effect.kind === 'cancel') {
-      // a failure leaves the run as it is: its next poll tells
+      // after a failure the next poll shows whether the run has ended
       cancel(effect, state.run).catch(() => undefined)
     } else if (effect.afterMs === 0) start(effect)
     else {

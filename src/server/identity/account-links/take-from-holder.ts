@@ -33,7 +33,7 @@ async function giveFormer(tx: Db, holder: Holder, org_id: number, now: Date): Pr
     await storeVerified(tx, id, proved_email, now)
     return
   }
-  // random, so that nobody can take it in advance
+  // random, so that no user can register it in advance
   const email = `user-${id}-${randomBytes(8).toString('hex')}@address-taken-back.invalid`
   await updateUser(tx, id, { email, is_email_verified: false, is_address_new: true, proved_email: null }, now)
 }

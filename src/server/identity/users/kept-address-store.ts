@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/index.ts'
 export interface WantedAddress {
   org_id: number
   email: string
-  /** who gets it; null: nobody yet, so this is about a new user */
+  /** the user who gets it; null: a user who does not exist yet */
   user_id: number | null
 }
 

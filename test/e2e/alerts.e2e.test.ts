@@ -130,9 +130,7 @@ describe('an alert', () => {
     await field(page, 'Threshold').fill('many')
     await page.getByText("Value column type doesn't match threshold type.").waitFor()
     await create.click()
-    expect(await field(page, 'Threshold').evaluate((element) => element === document.activeElement)).toBe(
-      true,
-    )
+    await expect.poll(() => isFocused(field(page, 'Threshold'))).toBe(true)
     await field(page, 'Threshold').fill('10')
     await current(page).getByText('The condition does not hold: 5 > 10.').waitFor()
     expect(await field(page, 'Name').getAttribute('placeholder')).toBe('Numbers today: n > 10')

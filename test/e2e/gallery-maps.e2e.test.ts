@@ -228,12 +228,11 @@ describe('maps of markers', () => {
     const popup = popupOf(figure)
     await popup.waitFor()
     expect((await popup.textContent())?.replace('×', '')).toBe('DenverColorado')
-    expect(
-      await popup.getByRole('button', { name: 'Close' }).evaluate((one) => one === document.activeElement),
-    ).toBe(true)
+    const close = popup.getByRole('button', { name: 'Close' })
+    await expect.poll(() => close.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await popup.waitFor({ state: 'hidden' })
-    expect(await pin.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => pin.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   it('show values of data as the text they are', async () => {

@@ -92,7 +92,7 @@ describe('the help drawer', () => {
     await drawer(page).getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('Escape')
     await drawer(page).waitFor({ state: 'detached' })
-    expect(await helpButton(page).evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => helpButton(page).evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   it('goes on Escape within its page as well, but first closes what the search has found', async () => {

@@ -158,7 +158,7 @@ describe('the question for usage data', () => {
     await page.getByText('Settings changes saved.').waitFor()
     await consentCard(page).waitFor({ state: 'detached' })
     expect(await settings()).toEqual({ beacon_consent: false })
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await page.reload()
     await shown(page)
     expect(await consentCard(page).count()).toBe(0)

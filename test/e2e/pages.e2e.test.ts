@@ -32,6 +32,11 @@ function addressOf({ app: fastify }: AppUnderTest): string {
   return `http://127.0.0.1:${address.port}`
 }
 
+/** The browser obeys `autofocus` when it paints the page, which may come after its load event. */
+async function expectFocus(page: Page, id: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id)
+}
+
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   describe.each(sizes)('$width wide', (viewport) => {
     const open = async (path: string, of = app): Promise<{ page: Page; faults: string[] }> => {
@@ -60,13 +65,13 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
     it('log-in', async () => {
       const { page, faults } = await open('/login?next=/ping')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')
+      await expectFocus(page, 'email')
       await look(page, 'login')
       await page.fill('#email', app.member.email)
       await page.fill('#password', 'wrong')
       await page.click('button')
       expect(await page.textContent('[role=alert]')).toBe('Wrong email or password.')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
+      await expectFocus(page, 'password')
       await look(page, 'login-error')
       await page.keyboard.type(app.member.password)
       await page.keyboard.press('Enter')

@@ -94,7 +94,7 @@ it('a user who has forgotten the password chooses a new one, changes it, and end
   await alan.page.getByRole('button', { name: 'Log out everywhere else' }).press('Enter')
   await alan.page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
   await expect.poll(() => sessions.count()).toBe(1)
-  expect(await isFocused(alan.page.getByRole('heading', { name: 'Sessions' }))).toBe(true)
+  await expect.poll(() => isFocused(alan.page.getByRole('heading', { name: 'Sessions' }))).toBe(true)
   await elsewhere.page.goto('/queries')
   await elsewhere.page.getByRole('heading', { name: 'Log in' }).waitFor()
   await alan.leave()

@@ -69,7 +69,7 @@ describe('the menus', () => {
     await main(page).getByRole('button', { name: 'Collapse' }).press('Enter')
     const expand = main(page).getByRole('button', { name: 'Expand the navigation' })
     await expand.waitFor()
-    expect(await expand.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => expand.evaluate((button) => button === document.activeElement)).toBe(true)
     await main(page).getByRole('link', { name: 'Dashboards' }).hover()
     const name = page.getByRole('tooltip', { name: 'Dashboards' })
     await name.waitFor()

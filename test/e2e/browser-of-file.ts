@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeWindows, launchBrowser } from './browser.ts'
 
 let shared: Browser | undefined
 
@@ -13,7 +13,7 @@ export function browserOfFile(): () => Browser {
     if (!shared?.isConnected()) shared = await launchBrowser()
   })
   afterAll(async () => {
-    await Promise.all(shared?.contexts().map((context) => context.close()) ?? [])
+    if (shared) await closeWindows(shared)
   })
   return () => {
     if (shared === undefined) throw new Error('The browser starts with the first test.')

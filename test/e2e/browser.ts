@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Response,
+  type WebError,
+} from 'playwright-core'
 import { createSession, type NewSession, type SessionNeeds } from '../create-session.ts'
 
 export type Theme = 'light' | 'dark'
@@ -36,6 +44,9 @@ export function launchBrowser(): Promise<Browser> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       // as in Chromium itself: a sandboxed frame has its own process
       '--site-per-process',
+      // the windows of one visitor share a process: starting one costs more than most pages
+      '--process-per-site',
+      '--disable-features=SpareRendererForSitePerProcess',
       '--enable-features=IsolateSandboxedIframes',
     ],
   })
@@ -68,8 +79,73 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
+/** What cannot be undone in a window. One where a test has used any of these is not used again. */
+const lasting = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'on',
+  'once',
+  'route',
+  'setOffline',
+] as const
+
+interface Window {
+  context: BrowserContext
+  /** stays open, so that the next page of the instance finds its process and its compiled scripts */
+  anchor: Page
+  isUsedUp: boolean
+}
+
+/** Windows that visitors have left, by browser and then by the options they were opened with. */
+const idle = new WeakMap<Browser, Map<string, Window[]>>()
+
+function idleWindows(browser: Browser, key: string): Window[] {
+  const all = idle.get(browser) ?? new Map<string, Window[]>()
+  idle.set(browser, all)
+  const windows = all.get(key) ?? []
+  all.set(key, windows)
+  return windows
+}
+
+/** Closes the windows that visitors have left or forgotten to leave. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  idle.delete(browser)
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
+/** Opens a page in a window without cookies and stored data: a new one, or one that was cleaned. */
 export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
   const { url, width = 1440, theme = 'light', timeZone = 'UTC', as, needs } = options
+  const windows = idleWindows(browser, JSON.stringify([url, width, theme, timeZone]))
+  const window = windows.pop() ?? (await openWindow(browser, { url, width, theme, timeZone }))
+  const { context } = window
+  const faults = watch(context)
+  if (as?.id !== undefined && needs) await giveSession(context, url, await createSession(needs, as.id))
+  else if (as) await logIn(context, as)
+  const page = await context.newPage()
+  return {
+    context,
+    page,
+    ...faults.expectations,
+    async leave() {
+      if (window.isUsedUp) {
+        await context.close()
+      } else {
+        await clean(window, url)
+        windows.push(window)
+      }
+      faults.stop()
+      const found = faults.found()
+      if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`)
+    },
+  }
+}
+
+type WindowOptions = Required<Pick<Visit, 'url' | 'width' | 'theme' | 'timeZone'>>
+
+async function openWindow(browser: Browser, { url, width, theme, timeZone }: WindowOptions): Promise<Window> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: heights[width] },
@@ -80,20 +156,31 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
     timezoneId: timeZone,
   })
   context.setDefaultTimeout(patience)
-  const faults = watch(context)
-  if (as?.id !== undefined && needs) await giveSession(context, url, await createSession(needs, as.id))
-  else if (as) await logIn(context, as)
-  const page = await context.newPage()
-  return {
-    context,
-    page,
-    ...faults.expectations,
-    async leave() {
-      await context.close()
-      const found = faults.found()
-      if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`)
-    },
+  const anchor = await context.newPage()
+  await anchor.goto(`${url}/ping`)
+  const window = { context, anchor, isUsedUp: false }
+  const markOn = (owner: object, names: readonly string[]) => {
+    const methods = owner as Record<string, (...given: unknown[]) => unknown>
+    for (const name of names) {
+      const original = methods[name]?.bind(owner)
+      methods[name] = (...given) => {
+        window.isUsedUp = true
+        return original?.(...given)
+      }
+    }
   }
+  markOn(context, lasting)
+  markOn(context.clock, ['install', 'pauseAt', 'setFixedTime'])
+  return window
+}
+
+/** As in a window that was just opened. */
+async function clean({ context, anchor }: Window, url: string): Promise<void> {
+  await Promise.all(context.pages().map((page) => (page === anchor ? null : page.close())))
+  await context.clearCookies()
+  const debuggerOf = await context.newCDPSession(anchor)
+  await debuggerOf.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' })
+  await debuggerOf.detach()
 }
 
 async function giveSession(context: BrowserContext, url: string, session: NewSession): Promise<void> {
@@ -114,7 +201,7 @@ function watch(context: BrowserContext) {
   const provoked: { status: number; path: RegExp; seen: boolean }[] = []
   const errors: { text: RegExp; seen: boolean }[] = []
   let isCut = false
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error') return
     const text = message.text()
     const address = message.location().url
@@ -127,14 +214,21 @@ function watch(context: BrowserContext) {
     const expected = errors.find((one) => one.text.test(text))
     if (expected) expected.seen = true
     else faults.push(`console: ${text} (${address})`)
-  })
-  context.on('response', (response) => {
+  }
+  const onResponse = (response: Response) => {
     for (const one of provoked) {
       if (one.status === response.status() && one.path.test(response.url())) one.seen = true
     }
-  })
-  context.on('weberror', (thrown) => void faults.push(`page error: ${String(thrown.error())}`))
+  }
+  const onWebError = (thrown: WebError) => void faults.push(`page error: ${String(thrown.error())}`)
+  context
+    .addListener('console', onConsole)
+    .addListener('response', onResponse)
+    .addListener('weberror', onWebError)
   return {
+    stop() {
+      context.off('console', onConsole).off('response', onResponse).off('weberror', onWebError)
+    },
     expectations: {
       expectRefusal: (status: number, path: RegExp) => void provoked.push({ status, path, seen: false }),
       expectError: (text: RegExp) => void errors.push({ text, seen: false }),

@@ -1,5 +1,6 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
+import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
 import type { SqlDialect } from '#shared/sql/scan-sql.ts'
@@ -29,7 +30,7 @@ export interface Connector {
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
   /** checks that a schema cannot express; returns a message naming the option, or null */
-  validate?(options: ConnectorOptions): string | null
+  validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
   /** ends a query left behind by a killed worker; `backend` is what `host.reportBackend` was given */
   killOrphan?(options: ConnectorOptions, host: ConnectorHost, backend: BackendReference): Promise<void>

@@ -1,3 +1,4 @@
+import { phrase } from '#shared/messages/phrase.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { jsonHeaders, listOption, requireOption, textOption } from './destination-options.ts'
 import { customBody, customSubject, cutText, oneLine, sentenceOf } from './message-words.ts'
@@ -27,7 +28,7 @@ export const datadog: Destination = {
     const host = textOption(options, 'api_host')
     return host === '' || /^[a-z0-9.-]+$/i.test(host)
       ? null
-      : { field: 'api_host', reason: 'must be the name of a host.' }
+      : { field: 'api_host', reason: phrase('must be the name of a host.') }
   },
   async deliver(message, options, { post }) {
     const host = textOption(options, 'api_host') || defaultHost

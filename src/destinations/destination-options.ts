@@ -1,4 +1,5 @@
 import type { ConfigurationProperty, ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { DeliveryFailed, type DestinationOptions, type OptionFault } from './destination.ts'
 
 /** A text option, trimmed; '' when it is missing. */
@@ -41,5 +42,5 @@ export function faultOfAddress(options: DestinationOptions, name: string): Optio
   const text = textOption(options, name)
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return null
-  return { field: name, reason: 'must be an address that starts with https:// or http://.' }
+  return { field: name, reason: phrase('must be an address that starts with https:// or http://.') }
 }

@@ -1,5 +1,6 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { cutMessage } from '#shared/errors/cut-message.ts'
+import type { Phrase } from '#shared/messages/phrase.ts'
 
 export type AlertState = 'ok' | 'triggered' | 'unknown'
 
@@ -76,7 +77,7 @@ export interface Destination {
 /** The invalid option and the reason. */
 export interface OptionFault {
   field: string
-  reason: string
+  reason: Phrase
 }
 
 /** What the worker provides to a destination for one attempt. */

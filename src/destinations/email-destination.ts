@@ -1,4 +1,5 @@
 import { composeMail, type MailPart } from '#shared/mails/mail-layout.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { isEmail } from '#shared/users/email-address.ts'
 import {
@@ -39,11 +40,11 @@ export const email: Destination = {
   },
   validate(options) {
     const addresses = listOption(options, 'addresses')
-    const fault = (reason: string) => ({ field: 'addresses', reason })
-    if (addresses.length > maxRecipients) return fault(`not more than ${maxRecipients}.`)
+    const fault = (reason: Phrase) => ({ field: 'addresses', reason })
+    if (addresses.length > maxRecipients) return fault(phrase('not more than {max}.', { max: maxRecipients }))
     const wrong = addresses.find((address) => !isEmail(address))
-    if (wrong !== undefined) return fault(`"${wrong}" is not an e-mail address.`)
-    return addresses.length === 0 ? fault('name at least one address.') : null
+    if (wrong !== undefined) return fault(phrase('"{address}" is not an e-mail address.', { address: wrong }))
+    return addresses.length === 0 ? fault(phrase('name at least one address.')) : null
   },
   async deliver(message, options, { sendMail }) {
     const to = listOption(options, 'addresses')

@@ -1,3 +1,4 @@
+import { phrase } from '#shared/messages/phrase.ts'
 import {
   type AlertMessage,
   DeliveryFailed,
@@ -89,7 +90,7 @@ function faultOfTemplate(template: string): OptionFault | null {
     JSON.parse(template)
     return null
   } catch {
-    return { field: 'message_template', reason: 'must be JSON.' }
+    return { field: 'message_template', reason: phrase('must be JSON.') }
   }
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '#shared/messages/phrase.ts'
 import type { AlertMessage, Destination } from './destination.ts'
 import { DeliveryFailed } from './destination.ts'
 import { jsonHeaders, listOption, requireOption } from './destination-options.ts'
@@ -26,7 +27,7 @@ export const webex: Destination = {
   validate: (options) =>
     listOption(options, 'to_person_emails').length + listOption(options, 'to_room_ids').length > 0
       ? null
-      : { field: 'to_person_emails', reason: 'name at least one person or room.' },
+      : { field: 'to_person_emails', reason: phrase('name at least one person or room.') },
   async deliver(message, options, { post, once }) {
     const receivers = [
       ...listOption(options, 'to_person_emails').map((email) => ({ toPersonEmail: email })),

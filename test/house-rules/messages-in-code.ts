@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { connectors } from '../../src/connectors/registry.ts'
+import { destinations } from '../../src/destinations/registry.ts'
+import { textsOf } from '../../src/shared/config-form/form-fields.ts'
 import { errorCodes } from '../../src/shared/errors/error-codes.ts'
 import {
   childrenOf,
@@ -91,7 +94,16 @@ export function placeholdersOf(message: string | PluralForms): string[] {
 /** A text of placeholders alone has no words to translate. */
 const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
 
-/** The expected content of src/shared/messages/en.json: the texts of calls, and the messages of all refusals. */
+/** The options of all types, as forms show them. */
+function textsOfOptions(): string[] {
+  const schemas = [
+    ...connectors.map(({ config }) => config),
+    ...destinations.map(({ configurationSchema }) => configurationSchema),
+  ]
+  return schemas.flatMap(textsOf)
+}
+
+/** The expected content of src/shared/messages/en.json: texts of calls and of options, and the messages of all refusals. */
 export function messagesIn(calls: readonly Call[]): Messages {
   const messages = new Map<string, string | PluralForms>()
   for (const { message } of calls) {
@@ -99,6 +111,7 @@ export function messagesIn(calls: readonly Call[]): Messages {
     messages.set(typeof message === 'string' ? message : message.other, message)
   }
   for (const { message } of Object.values(errorCodes)) if (hasWords(message)) messages.set(message, message)
+  for (const text of textsOfOptions()) messages.set(text, text)
   return Object.fromEntries([...messages].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { openEngineProcess } from '../engine-process.ts'
@@ -36,7 +37,10 @@ export const duckdb: Connector = {
       .map((name) => name.trim())
     const foreign = names.filter((name) => name !== '' && !builtInExtensions.has(name))
     if (foreign.length === 0) return null
-    return `Extensions (options.extensions): ${foreign.join(', ')} cannot be loaded. Extensions run native code, so only the built-in ones are offered: ${[...builtInExtensions].join(', ')}.`
+    return phrase(
+      'Extensions (options.extensions): {names} cannot be loaded. Extensions run native code, so only the built-in ones are offered: {offered}.',
+      { names: foreign.join(', '), offered: [...builtInExtensions].join(', ') },
+    )
   },
   async open(options, host, signal) {
     if (typeof options.dbpath !== 'string')

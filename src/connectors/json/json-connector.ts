@@ -1,3 +1,4 @@
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Connector, ConnectorOptions, OutboundRequest } from '../connector.ts'
 import { openDocumentReader } from '../engine-process.ts'
 import type { WantedDocument } from '../engine-protocol.ts'
@@ -27,7 +28,9 @@ export const json: Connector = {
   validate(options) {
     if (textOption(options, 'username') === '' || textOption(options, 'password') === '') return null
     if (URL.canParse(textOption(options, 'base_url'))) return null
-    return 'Base URL (options.base_url) is needed with a username and password: they are sent to this address only.'
+    return phrase(
+      'Base URL (options.base_url) is needed with a username and password: they are sent to this address only.',
+    )
   },
   async open(options, host) {
     const session = openDocumentReader({

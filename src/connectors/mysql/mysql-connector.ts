@@ -1,3 +1,4 @@
+import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
 import { mysqlBinding, mysqlDialect } from './mysql-dialect.ts'
 import { mysqlConfig, readMysqlOptions } from './mysql-options.ts'
@@ -15,7 +16,7 @@ export const mysql: Connector = {
   isolation: 'worker',
   validate(options) {
     const read = readMysqlOptions(options)
-    return typeof read === 'string' ? read : null
+    return isPhrase(read) ? read : null
   },
   async open(options, host, signal) {
     const { openMysql } = await import('./mysql-session.ts')

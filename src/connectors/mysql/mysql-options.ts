@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { ConnectorOptions } from '../connector.ts'
 
 export const mysqlConfig: ConfigurationSchema = {
@@ -56,22 +57,24 @@ export interface MysqlOptions {
 }
 
 /** The options, or a message that names the wrong one. */
-export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | string {
+export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | Phrase {
   // `use_ssl` alone, as older clients store it, requires TLS without a verification mode
   const sslMode = text(options.ssl_mode) || (options.use_ssl === true ? 'required' : 'preferred')
-  if (!isSslMode(sslMode)) return `SSL Mode "${sslMode}" is unknown.`
+  if (!isSslMode(sslMode)) return phrase('SSL Mode "{mode}" is unknown.', { mode: sslMode })
   const port = number(options.port, 3306)
-  if (!Number.isInteger(port) || port < 1 || port > 65535) return 'Port must be a number from 1 to 65535.'
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    return phrase('Port must be a number from 1 to 65535.')
   const connectSeconds = number(options.connect_timeout, 60)
   if (!(connectSeconds > 0 && connectSeconds <= 3600)) {
-    return 'Connection Timeout must be a number of seconds from 1 to 3600.'
+    return phrase('Connection Timeout must be a number of seconds from 1 to 3600.')
   }
   // kept for API clients that send it; the connection always uses UTF-8
-  if (!/^\w*$/.test(text(options.charset))) return `Charset "${text(options.charset)}" is unknown.`
+  if (!/^\w*$/.test(text(options.charset)))
+    return phrase('Charset "{charset}" is unknown.', { charset: text(options.charset) })
   const host = text(options.host) || '127.0.0.1'
   // for an IP address, the driver would compare the certificate with the name "localhost"
   if (sslMode === 'verify-identity' && isIP(host) !== 0) {
-    return 'SSL Mode "Verify Identity" needs the name of the host, not its address.'
+    return phrase('SSL Mode "Verify Identity" needs the name of the host, not its address.')
   }
   return {
     host,

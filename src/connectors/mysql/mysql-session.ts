@@ -1,4 +1,5 @@
 import type { Connection } from 'mysql2'
+import { isPhrase } from '#shared/messages/phrase.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
@@ -107,6 +108,6 @@ const noSuchThread = 1094
 
 function understood(stored: ConnectorOptions): MysqlOptions {
   const options = readMysqlOptions(stored)
-  if (typeof options === 'string') throw new ConnectionFailed(options)
+  if (isPhrase(options)) throw new ConnectionFailed(String(options))
   return options
 }

@@ -1,3 +1,4 @@
+import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
 import { postgresBinding, postgresDialect } from './postgres-dialect.ts'
 import { postgresConfig, readPostgresOptions } from './postgres-options.ts'
@@ -15,7 +16,7 @@ export const postgres: Connector = {
   isolation: 'worker',
   validate(options) {
     const read = readPostgresOptions(options)
-    return typeof read === 'string' ? read : null
+    return isPhrase(read) ? read : null
   },
   async open(options, host, signal) {
     const { openPostgres } = await import('./postgres-session.ts')

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { isPhrase } from '#shared/messages/phrase.ts'
 import { postgres } from './postgres-connector.ts'
 import { readPostgresOptions } from './postgres-options.ts'
 
 const read = (options: Record<string, unknown>) => {
   const result = readPostgresOptions({ dbname: 'sales', ...options })
-  if (typeof result === 'string') throw new Error(result)
+  if (isPhrase(result)) throw new Error(String(result))
   return result
 }
 
@@ -22,7 +23,7 @@ describe('options of PostgreSQL', () => {
 
   it('read parameters as libpq writes them', () => {
     const dsn = "application_name = 'it''s' options='-c search_path=a\\'b' connect_timeout=3"
-    expect(postgres.validate?.({ dsn })).toMatch(/may contain|key=value/)
+    expect(String(postgres.validate?.({ dsn }))).toMatch(/may contain|key=value/)
     expect(read({ dsn: "application_name=redash connect_timeout=3 options='-c x=a\\'b'" })).toMatchObject({
       applicationName: 'redash',
       connectSeconds: 3,
@@ -31,8 +32,8 @@ describe('options of PostgreSQL', () => {
   })
 
   it.each([
-    [{ dsn: 'host=evil' }, 'Extra parameters may not contain host'],
-    [{ dsn: 'port=1 application_name=x user=u' }, 'Extra parameters may not contain user, port'],
+    [{ dsn: 'host=evil' }, 'Extra parameters may not contain host.'],
+    [{ dsn: 'port=1 application_name=x user=u' }, 'Extra parameters may not contain user, port.'],
     [{ dsn: 'sslkey=/etc/passwd' }, /not sslkey\.$/],
     [{ dsn: 'passfile=/x service=y' }, /not passfile, service\.$/],
     [{ dsn: 'nonsense' }, /key=value/],
@@ -40,7 +41,7 @@ describe('options of PostgreSQL', () => {
     [{ port: 'abc' }, /Port must be/],
     [{ port: 70_000 }, /Port must be/],
   ])('refuse %j', (options, message) => {
-    const refused = postgres.validate?.({ dbname: 'sales', ...options })
+    const refused = String(postgres.validate?.({ dbname: 'sales', ...options }))
     if (typeof message === 'string') expect(refused).toBe(message)
     else expect(refused).toMatch(message)
   })

@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { isPhrase, type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { ConnectorOptions } from '../connector.ts'
 
 export const postgresConfig: ConfigurationSchema = {
@@ -54,13 +55,14 @@ export interface PostgresOptions {
 }
 
 /** The options, or a message that names the wrong one. */
-export function readPostgresOptions(options: ConnectorOptions): PostgresOptions | string {
+export function readPostgresOptions(options: ConnectorOptions): PostgresOptions | Phrase {
   const parameters = readParameters(text(options.dsn))
-  if (typeof parameters === 'string') return parameters
+  if (isPhrase(parameters)) return parameters
   const sslMode = text(options.sslmode) || 'prefer'
-  if (!isSslMode(sslMode)) return `SSL Mode "${sslMode}" is unknown.`
+  if (!isSslMode(sslMode)) return phrase('SSL Mode "{mode}" is unknown.', { mode: sslMode })
   const port = options.port === undefined || options.port === '' ? 5432 : Number(options.port)
-  if (!Number.isInteger(port) || port < 1 || port > 65535) return 'Port must be a number from 1 to 65535.'
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    return phrase('Port must be a number from 1 to 65535.')
   const host = text(options.host) || '127.0.0.1'
   return {
     host,
@@ -112,19 +114,22 @@ const ignored = ['fallback_application_name', 'client_encoding', 'keepalives', '
 const parameter = /\s*([^=\s]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s\\]|\\.)*))/y
 
 /** `key=value` pairs as libpq writes them; a quoted value may contain spaces. */
-function readParameters(dsn: string): Map<string, string> | string {
+function readParameters(dsn: string): Map<string, string> | Phrase {
   const found = new Map<string, string>()
   parameter.lastIndex = 0
   while (dsn.slice(parameter.lastIndex).trim() !== '') {
     const match = parameter.exec(dsn)
-    if (match === null) return 'Parameters must be written as key=value, separated by spaces.'
+    if (match === null) return phrase('Parameters must be written as key=value, separated by spaces.')
     found.set(match[1] ?? '', (match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'))
   }
   const own = ownFields.filter((key) => found.has(key))
-  if (own.length > 0) return `Extra parameters may not contain ${own.join(', ')}`
+  if (own.length > 0) return phrase('Extra parameters may not contain {names}.', { names: own.join(', ') })
   const unknown = [...found.keys()].filter((key) => !allowed.includes(key) && !ignored.includes(key))
   if (unknown.length > 0) {
-    return `Extra parameters may contain ${allowed.join(', ')} only, not ${unknown.join(', ')}.`
+    return phrase('Extra parameters may contain {allowed} only, not {unknown}.', {
+      allowed: allowed.join(', '),
+      unknown: unknown.join(', '),
+    })
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import { isPhrase } from '#shared/messages/phrase.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
@@ -75,7 +76,7 @@ const seconds = /^[\d.e+]+$/
 
 function understood(stored: ConnectorOptions): PostgresOptions {
   const options = readPostgresOptions(stored)
-  if (typeof options === 'string') throw new ConnectionFailed(options)
+  if (isPhrase(options)) throw new ConnectionFailed(String(options))
   return options
 }
 

@@ -1,4 +1,5 @@
-import { t } from '../messages/translate.ts'
+import { listedPhrase, type Phrase } from '../messages/phrase.ts'
+import { t, translatePhrase } from '../messages/translate.ts'
 import {
   type ConfigurationProperty,
   type ConfigurationSchema,
@@ -71,7 +72,7 @@ function toField(
   const options = optionsOf(property)
   return {
     name,
-    label: property.title ?? derivedTitle(name),
+    label: translatePhrase(titleOf(schema, name)),
     type,
     required: schema.required?.includes(name) ?? false,
     extra: schema.extra_options?.includes(name) ?? false,
@@ -80,6 +81,19 @@ function toField(
     placeholder: placeholderOf(type, property),
     options,
   }
+}
+
+/** How the form calls an option, in English until it is translated. */
+export function titleOf(schema: ConfigurationSchema, name: string): Phrase {
+  return listedPhrase(schema.properties[name]?.title ?? derivedTitle(name))
+}
+
+/** All texts of the form of a type. */
+export function textsOf(schema: ConfigurationSchema): string[] {
+  return Object.entries(schema.properties).flatMap(([name, property]) => [
+    String(titleOf(schema, name)),
+    ...(property.extendedEnum ?? []).map((choice) => choice.name),
+  ])
 }
 
 /** `use_ssl` -> `Use Ssl` (docs/reference/connectors.md#configuration-schema). */
@@ -99,7 +113,10 @@ function fieldType(name: string, property: ConfigurationProperty, secret: boolea
 
 function optionsOf(property: ConfigurationProperty): FieldOption[] {
   if (property.extendedEnum !== undefined) {
-    return property.extendedEnum.map(({ value, name }) => ({ value, label: name }))
+    return property.extendedEnum.map(({ value, name }) => ({
+      value,
+      label: translatePhrase(listedPhrase(name)),
+    }))
   }
   return (property.enum ?? []).map((value) => ({ value, label: value }))
 }

@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from '../messages/phrase.ts'
 import {
   type ConfigurationProperty,
   type ConfigurationSchema,
@@ -7,7 +8,7 @@ import {
 export type Options = Record<string, unknown>
 
 /** Valid options, or the invalid option and the reason. */
-export type ValidatedOptions = { ok: true; options: Options } | { ok: false; field: string; reason: string }
+export type ValidatedOptions = { ok: true; options: Options } | { ok: false; field: string; reason: Phrase }
 
 /**
  * Checks options against the schema of their type. Drops nulls and keys that are not in the schema: nothing reads them,
@@ -17,7 +18,7 @@ export function validateOptions(schema: ConfigurationSchema, given: Options): Va
   const options = knownOptions(schema, given)
   for (const field of schema.required ?? []) {
     if (options[field] === undefined || options[field] === '') {
-      return { ok: false, field, reason: 'this option is required.' }
+      return { ok: false, field, reason: phrase('this option is required.') }
     }
   }
   for (const [field, property] of Object.entries(schema.properties)) {
@@ -44,15 +45,20 @@ export function knownOptions(schema: ConfigurationSchema, given: Options): Optio
 /** Max length of a text option: enough for several certificate chains with keys. */
 const maxTextLength = 200_000
 
-function findFault(property: ConfigurationProperty, value: unknown): string | null {
-  if (typeof value !== property.type)
-    return `must be a ${property.type === 'boolean' ? 'true or false value' : property.type}.`
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number.'
+const typeFaults = {
+  boolean: phrase('must be a true or false value.'),
+  number: phrase('must be a number.'),
+  string: phrase('must be a string.'),
+}
+
+function findFault(property: ConfigurationProperty, value: unknown): Phrase | null {
+  if (typeof value !== property.type) return typeFaults[property.type]
+  if (typeof value === 'number' && !Number.isFinite(value)) return phrase('must be a finite number.')
   if (typeof value === 'string' && value.length > maxTextLength)
-    return `must not be longer than ${maxTextLength} characters.`
+    return phrase('must not be longer than {max} characters.', { max: maxTextLength })
   const choices = property.extendedEnum?.map((choice) => choice.value) ?? property.enum
   if (choices !== undefined && !choices.includes(String(value)))
-    return `must be one of ${choices.join(', ')}.`
+    return phrase('must be one of {choices}.', { choices: choices.join(', ') })
   return null
 }
 

@@ -23,6 +23,12 @@ export function phrase(text: string, values: PhraseValues = {}): Phrase {
   return { [mark]: true, text, values, toString: english, toJSON: english }
 }
 
+/**
+ * A phrase whose text is not literally in a call, but in a list that the catalogue of messages reads: titles of options,
+ * names of choices (test/house-rules/messages-in-code.ts).
+ */
+export const listedPhrase = (text: string): Phrase => phrase(text)
+
 export function isPhrase(value: unknown): value is Phrase {
   return typeof value === 'object' && value !== null && mark in value
 }

@@ -2,6 +2,7 @@ import type { Destination, OptionFault } from '#destinations/destination.ts'
 import { findDestinationType } from '#destinations/registry.ts'
 import type { Db, Secrets } from '#server/kernel/index.ts'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { titleOf } from '#shared/config-form/form-fields.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
@@ -121,10 +122,10 @@ function requireOptions(type: Destination, given: Options): Options {
   return validated.options
 }
 
-function invalidOption({ properties }: ConfigurationSchema, { field, reason }: OptionFault) {
-  const title = properties[field]?.title ?? field
+function invalidOption(schema: ConfigurationSchema, { field, reason }: OptionFault) {
+  const title = titleOf(schema, field)
   return refuse('destination.invalid_options', {
     field: `options.${field}`,
-    reason: `${title} (options.${field}): ${reason}`,
+    reason: phrase('{title} (options.{field}): {reason}', { title, field, reason }),
   })
 }

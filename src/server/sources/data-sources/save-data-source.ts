@@ -1,6 +1,7 @@
 import type { Connector } from '#connectors/connector.ts'
 import { findConnector } from '#connectors/registry.ts'
 import type { Db, Secrets } from '#server/kernel/index.ts'
+import { titleOf } from '#shared/config-form/form-fields.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
@@ -108,10 +109,13 @@ function requireName(name: string): string {
 function requireOptions(connector: Connector, given: Options): Options {
   const validated = validateOptions(connector.config, given)
   if (!validated.ok) {
-    const title = connector.config.properties[validated.field]?.title ?? validated.field
+    const { field, reason } = validated
     throw refuse('data_source.invalid_options', {
-      field: `options.${validated.field}`,
-      reason: `${title} (options.${validated.field}): ${validated.reason}`,
+      field: `options.${field}`,
+      reason: phrase('{title} (options.{field}): {reason}', {
+        title: titleOf(connector.config, field),
+        ...{ field, reason },
+      }),
     })
   }
   const fault = connector.validate?.(validated.options) ?? null

@@ -75,7 +75,7 @@ function isNumber(value: unknown): boolean {
 }
 
 /** Whether an integer may still have the digits of the request: reading JSON rounds one of more than 15 digits. */
-function hasItsDigits(value: number): boolean {
+export function hasItsDigits(value: number): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true
   const [digits = ''] = String(value).split('e')
   return digits.replace(/\D/g, '').replace(/0+$/, '').length <= 15

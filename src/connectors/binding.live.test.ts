@@ -292,11 +292,20 @@ describe('values where a server parses text differently', () => {
         expect((await ask(session, mysql, template, { x: 'a', y: 'z' })).rows).toEqual([['a']])
         expect((await ask(session, mysql, template, { x: 'name', y: 'name' })).rows).toEqual([])
       }
+      // backslashes of a value, and of a name, that end nothing
+      for (const x of ['a\\b', '\\', 'C:\\"x"\\', "\\' or 1=1 -- "]) {
+        for (const mode of ['ANSI_QUOTES', 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES', '']) {
+          const template = `set sql_mode = '${mode}'; select n as "a\\\\b" from (select '{{x}}' as n) s where n = "{{x}}"`
+          expect((await ask(session, mysql, template, { x })).rows).toEqual([[x]])
+        }
+      }
       const named = `set sql_mode = 'ANSI_QUOTES'; select "{{x}}" ${from} where name = 'b'`
       expect((await ask(session, mysql, named, { x: 'name' })).rows).toEqual([['b']])
       for (const [mode, text] of [
         ['NO_BACKSLASH_ESCAPES', "select '\\'' from dual where '{{x}}' = 'a'"],
         ['ANSI_QUOTES', `select 1 as "\\"" from dual where '{{x}}' = 'a'`],
+        // for the server, the name ends behind the backslash of the author
+        ['ANSI_QUOTES', `select 1 from dual where 'a' = "\\"{{x}}"`],
         ['MSSQL', "select 1 as [' ], ' from dual where '{{x}}' = 'a'"],
       ]) {
         const failed = await failure(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from './connector-errors.ts'
-import { encodeDouble, encodeInteger, encodeNumber } from './encode-cell.ts'
+import { encodeDouble, encodeInteger, encodeNumber, encodeValue } from './encode-cell.ts'
 
 describe('numbers of databases', () => {
   it.each([
@@ -36,4 +36,10 @@ it.each(['1e400', '-1.5E+400', '1e-400', '9'.repeat(400)])('refuses %s, which is
   for (const double of ['5e-324', '0e999', '1.7976931348623157e+308'])
     expect(encodeDouble(double)).toBe(double)
   expect(() => encodeDouble(cell)).toThrow(QueryFailed)
+})
+
+it('keeps the sign of zero, and writes halves of characters as escapes', () => {
+  expect([-0, 0, 'x\ud800', ['\udc00']].map(encodeValue)).toEqual([
+    ...['-0', '0', '"x\\ud800"', '["\\udc00"]'],
+  ])
 })

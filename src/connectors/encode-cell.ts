@@ -71,6 +71,7 @@ export const encodeValue: CellEncoder = (cell) => {
     case 'bigint':
       return cell.toString()
     case 'number':
+      if (Object.is(cell, -0)) return '-0'
       return Number.isFinite(cell) ? String(cell) : 'null'
     case 'object':
       return cell instanceof Uint8Array ? encodeBytes(cell) : encodeObject(cell)

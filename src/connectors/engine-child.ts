@@ -23,6 +23,8 @@ export interface Engine {
 export interface EngineRun {
   columns: EngineColumn[] | null
   batches: AsyncIterable<EngineCell[][]> | Iterable<EngineCell[][]>
+  /** new lines for the log of the result; asked before each batch is sent */
+  notes?(): string[]
 }
 
 /** An error whose message the user sees word for word. */
@@ -76,23 +78,28 @@ async function answer(
   if (request.kind === 'ping') await engine.ping()
   else if (request.kind === 'tables') send({ kind: 'tables', tables: requireTables(await engine.tables()) })
   else if (request.kind === 'run') {
-    const { columns, batches } = await engine.run(request.text, request.values, documents)
+    const { columns, batches, notes } = await engine.run(request.text, request.values, documents)
     if (columns !== null) {
       requireColumns(columns.map((column) => column.name))
       send({ kind: 'columns', columns })
     }
-    await sendBatches(batches, mayGoOn)
+    await sendBatches(batches, mayGoOn, notes)
   }
 }
 
 /** Prepares the next batch while the worker stores the previous one. */
-async function sendBatches(batches: EngineRun['batches'], mayGoOn: () => Promise<void>): Promise<void> {
+async function sendBatches(
+  batches: EngineRun['batches'],
+  mayGoOn: () => Promise<void>,
+  notes: EngineRun['notes'],
+): Promise<void> {
   const iterator =
     Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
   const make = async () => await iterator.next()
   let made = await make()
   while (!made.done) {
     const permission = mayGoOn()
+    for (const line of notes?.() ?? []) send({ kind: 'log', line })
     send({ kind: 'rows', rows: made.value })
     const next = make()
     // the error is thrown when this batch is awaited

@@ -87,6 +87,7 @@ async function runOnEngine(
   const pass = async (reply: EngineReply) => {
     if (reply.kind === 'fetch') await lender?.lend(reply.wanted)
     else if (reply.kind === 'took') lender?.taken()
+    else if (reply.kind === 'log') sink.log(reply.line)
     else if (reply.kind === 'columns') {
       hasColumns = true
       sink.columns(reply.columns.map((column) => ({ ...column, encode: asItIs })))

@@ -35,6 +35,8 @@ export type EngineReply =
   | { kind: 'tables'; tables: SchemaTable[] }
   | { kind: 'columns'; columns: EngineColumn[] }
   | { kind: 'rows'; rows: EngineCell[][] }
+  /** a line for the log of the result */
+  | { kind: 'log'; line: string }
   | { kind: 'fetch'; wanted: WantedDocument }
   | { kind: 'took' }
 

@@ -1,6 +1,6 @@
 import { type BoundValue, replaceValues } from '#shared/sql/bound-value.ts'
 import { type SqlToken, scanSql } from '#shared/sql/scan-sql.ts'
-import { writeLiteral } from '#shared/sql/sql-literals.ts'
+import { readLiteral, writeLiteral } from '#shared/sql/sql-literals.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { mysqlDialect } from './mysql-dialect.ts'
 
@@ -66,15 +66,17 @@ export function writtenStatement(
   return replaceValues(statement, values, ({ value }) => writeLiteral(value, quoting))
 }
 
+/** Whether `"…"` also ends here when a backslash in it escapes nothing, as in a name. */
+function endsAsName(statement: string, { start, end }: SqlToken): boolean {
+  return readLiteral(statement.slice(start, end), { quote: '"', backslash: false }) !== null
+}
+
 /** Whether the server splits the statement into the same tokens as the scanner that classified its values. */
 function readsTheSame(statement: string, { backslash, ansiQuotes, brackets }: ServerMode): boolean {
   if (brackets && statement.includes('[')) return false
   const tokens = scanSql(statement, mysqlDialect)
   const isName = ({ start }: SqlToken) => statement[start] === '"'
-  // a backslash in a quoted name escapes nothing
-  const hasSlashedName = () =>
-    tokens.some((token) => isName(token) && statement.slice(token.start, token.end).includes('\\'))
-  if (ansiQuotes && hasSlashedName()) return false
+  if (ansiQuotes && tokens.some((token) => isName(token) && !endsAsName(statement, token))) return false
   if (backslash) return true
   const others = scanSql(statement, { ...mysqlDialect, backslashEscapes: false })
   return (

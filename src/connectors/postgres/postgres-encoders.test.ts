@@ -183,7 +183,16 @@ describe('resultStatement', () => {
     ['/* a */ (select 1) union select 2; -- b', 0],
     ['explain select 1; call p()', 1],
     ['', -1],
-  ])('%j: %d', (text, index) => expect(resultStatement(text)).toBe(index))
+    ["select 1; insert into t select json_value('1', '$' returning int)", 0],
+    ['with w as (delete from t returning a) insert into u select a from w', 0],
+  ])('%j: %d', (text, index) => expect(resultStatement(text).index).toBe(index))
+
+  it('knows whether each changed row is a row of the result', () => {
+    const returnsChanged = (text: string) => resultStatement(text).returnsChanged
+    expect(returnsChanged('with w as (select 1 a) insert into u select a from w returning a')).toBe(true)
+    expect(returnsChanged('with w as (delete from t returning a) insert into u select a from w')).toBe(false)
+    expect(returnsChanged('prepare p as delete from t returning a; execute p')).toBe(false)
+  })
 })
 
 describe('tablesOf', () => {

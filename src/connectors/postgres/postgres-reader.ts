@@ -4,6 +4,7 @@ import { type RowFeed, rowFeed } from '../row-feed.ts'
 import { WireFault } from '../wire-fault.ts'
 import type { PostgresConnection, PostgresWire } from './postgres-connection.ts'
 import { mayShrink, postgresColumn } from './postgres-encoders.ts'
+import type { ResultStatement } from './result-statement.ts'
 
 /**
  * What is sent, and what an error means. Rows are read as the text that the server sent, and requested all at once:
@@ -45,11 +46,11 @@ interface DataRow {
   length: number
 }
 
-/** `resultStatement`: index of the statement whose rows count; `stop`: the sink has enough. */
+/** `wanted`: the statement whose rows count; `stop`: the sink has enough. */
 export function readPostgres(
   connection: PostgresConnection,
   submission: Submission,
-  resultStatement: number,
+  wanted: ResultStatement,
   sink: Sink,
   stop: () => void,
 ): PostgresReading {
@@ -62,22 +63,41 @@ export function readPostgres(
   let isDescribed = false
   /** of the present statement */
   let rowCount = 0
+  /** rows that a rule of the server added to a prepared statement; null: it added none */
+  let addedCount: number | null = null
   const leave = submission.attend?.(wire)
   const submittable = {
     submit: () => submission.send(wire),
-    // comes twice for a statement if a rule of the server adds a query; the rows of the first one count
+    // comes again for a statement if rules of the server add queries to a change without RETURNING
     handleRowDescription(message: RowDescription) {
+      const isWanted = statement === wanted.index
+      if (isDescribed && isWanted) {
+        if (!wanted.isPrepared) throw new WireFault('The server sent two lists of columns for one statement.')
+        addedCount ??= 0
+        return
+      }
       isDescribed = true
-      isReading = statement === resultStatement && result.begin(message)
+      isReading = isWanted && result.begin(message)
     },
     handleDataRow(row: DataRow) {
       if (!isDescribed) throw new WireFault('The server sent a row that it did not announce.')
+      if (addedCount !== null) {
+        addedCount++
+        return
+      }
       rowCount++
       if (isReading) result.push(row)
     },
     handleCommandComplete({ text }: CommandComplete) {
-      if (isDescribed) requireAll(text, rowCount, statement === resultStatement)
+      const doubt = isDescribed
+        ? checkCount(text, rowCount, statement === wanted.index ? wanted : null)
+        : null
+      if (doubt !== null) sink.log(doubt)
+      if (addedCount !== null) {
+        sink.log(`${addedCount} more rows are left out: another rule of the server returned them.`)
+      }
       rowCount = 0
+      addedCount = null
       statement++
       isReading = false
       isDescribed = false
@@ -125,15 +145,20 @@ const countOfRows = /^(SELECT|FETCH|INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/
 
 /**
  * Compares the rows that came with the number that the server says. Servers that do not count say 0 or nothing. Changed
- * rows are returned by `RETURNING`, but rules of the server can add others. Throws WireFault.
+ * rows are returned by `RETURNING`. Without it, the rows are those of a rule of the server, as many as the rule likes.
+ * Returns a line for the log when this is not known. Throws WireFault.
  */
-function requireAll(tag: string, rows: number, mayReturnChanged: boolean): void {
+function checkCount(tag: string, rows: number, wanted: ResultStatement | null): string | null {
   const [, command, number] = countOfRows.exec(tag) ?? []
-  if (command === undefined) return
+  if (command === undefined) return null
   const said = Number(number)
   const isRead = command === 'SELECT' || command === 'FETCH'
-  const isWrong = isRead ? said !== 0 && rows !== said : mayReturnChanged && rows < said
-  if (isWrong) throw new WireFault(`The server sent ${rows} rows and says that it sent ${said}.`)
+  const isOther = isRead ? said !== 0 && rows !== said : wanted !== null && rows < said
+  if (!isOther) return null
+  if (isRead || wanted?.returnsChanged) {
+    throw new WireFault(`The server sent ${rows} rows and says that it sent ${said}.`)
+  }
+  return `The statement changed ${said} rows and returned ${rows}.`
 }
 
 /** Passes one result set to the sink. */

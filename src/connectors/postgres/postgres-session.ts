@@ -148,7 +148,7 @@ async function run(
   requireSendable(text, values, { takesNul: false })
   if (values.length > 0) {
     requirePlainStrings(text, values, connection.settings)
-    const bound = boundSubmission(text, values, resultStatement(text))
+    const bound = boundSubmission(text, values, resultStatement(text).index)
     try {
       if (bound !== null) return await submit(options, connection, bound, text, sink, signal)
     } catch (error) {

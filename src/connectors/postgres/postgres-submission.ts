@@ -28,7 +28,7 @@ export class NotBound extends Error {}
 export function boundSubmission(
   text: string,
   values: readonly BoundValue[],
-  resultStatement: number,
+  resultIndex: number,
 ): Submission | null {
   const statements = splitStatements(text, postgresDialect)
   const sent = statements.map((statement) =>
@@ -57,7 +57,7 @@ export function boundSubmission(
     failure(error, completed) {
       const failed = statements[completed]
       const isUndone = statements.slice(0, completed).every(({ text: earlier }) => isUndoable(earlier))
-      if (bound <= completed && completed <= resultStatement && isUndone && isRefusal(error))
+      if (bound <= completed && completed <= resultIndex && isUndone && isRefusal(error))
         return new NotBound()
       if (failed === undefined) return queryFailure(error, text)
       return placedFailure(error, text, failed, sent[completed] ?? null)

@@ -345,6 +345,59 @@ describe('PostgreSQL in particular', () => {
     else expect(cells).toHaveLength(rows)
   })
 
+  const viewed = `create temp table plain (a int); insert into plain values (1), (2), (3); create temp view viewed as select a from plain;
+    create rule more as on insert to viewed do instead insert into plain select new.a from generate_series(1, 2) returning a;
+    create rule other as on update to viewed do instead insert into plain values (new.a) returning a;
+    create rule nine as on delete to viewed do instead select 9 as nine;`
+  const triggered = `create temp table kept (a int); create function pg_temp.odd() returns trigger language plpgsql as
+    $$ begin if new.a % 2 = 0 then return null; end if; return new; end $$;
+    create trigger odd before insert on kept for each row execute function pg_temp.odd();
+    create temp view seen as select a from kept; create trigger seen instead of insert on seen for each row execute function pg_temp.odd();`
+  const parts = `create temp table parts (a int, b int) partition by list (a); insert into plain values (1);
+    create temp table p1 partition of parts for values in (1); create temp table p2 partition of parts for values in (2);
+    insert into parts values (1, 1), (1, 2);`
+  it.each([
+    [`${viewed} insert into viewed values (1), (2) returning a`, 4],
+    [`${viewed} update viewed set a = 5 returning a`, 3],
+    [`${viewed} with w as (select 1) delete from viewed`, 1],
+    [`${viewed} with w as (select 7 a) insert into viewed select a from w returning a`, 2],
+    [`${triggered} insert into kept select generate_series(1, 5) returning a`, 3],
+    [`${triggered} insert into seen select generate_series(1, 5) returning a`, 3],
+    [`${viewed} ${parts} update parts set a = 2 returning a, b`, 2],
+    [
+      `${viewed} ${parts} merge into parts t using (values (1, 5), (2, 6)) s (a, b) on t.a = s.a when matched then update set a = 2
+        when not matched then insert values (s.a, s.b) returning t.b`,
+      3,
+    ],
+    [
+      `${viewed} merge into plain t using (values (1)) s (a) on t.a = s.a when matched then do nothing returning t.a`,
+      0,
+    ],
+    [`${viewed} select a into temp made from plain; values (1), (2)`, 2],
+    [`${viewed} prepare p as table plain; create temp table made as execute p; execute p`, 3],
+    [`${viewed} declare c scroll cursor for table plain; move 2 in c; fetch backward all in c`, 1],
+    [`${viewed} table plain; copy plain to stdout`, 3],
+    [
+      'create procedure pg_temp.p(inout x int) language plpgsql as $$ begin x := 5; end $$; call pg_temp.p(1)',
+      1,
+    ],
+  ])('raises no false alarm about the number of rows: %s', async (text, rows) => {
+    const sink = await read(text)
+    expect([sink.cells.length, sink.lines]).toEqual([rows, []])
+  })
+
+  it('says which rows of rules it shows for a prepared statement', async () => {
+    const rules = `create temp table twice (a int); create rule one as on insert to twice where new.a > 2 do also select 1 as one;
+      create rule two as on insert to twice do also select 2 as two, 3 as three;
+      prepare p as insert into twice values (1), (2), (3); execute p`
+    const sink = await read(rules)
+    expect([sink.names, sink.cells]).toEqual([['one'], [['1']]])
+    expect(sink.lines).toEqual([
+      'The statement changed 3 rows and returned 1.',
+      '3 more rows are left out: another rule of the server returned them.',
+    ])
+  })
+
   it('runs very many statements: each brings messages of its own', async () => {
     expect((await read(`${'values (1);'.repeat(12_000)} select 2`)).cells).toEqual([['2']])
   })

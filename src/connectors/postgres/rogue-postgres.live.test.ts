@@ -187,6 +187,10 @@ describe('a rogue PostgreSQL server', () => {
     'fewer rows than it counts': [described, cell('1'), cell('2'), tag('SELECT 5'), ready],
     'more rows than it counts': [described, cell('1'), cell('2'), tag('SELECT 1'), ready],
     'fewer rows than it fetches': [described, cell('1'), tag('FETCH 2'), ready],
+    'columns twice': [described, cell('1'), described, cell('2'), done, ready],
+    'columns twice and as many rows as it counts': [
+      ...[described, cell('1'), described, cell('2'), tag('SELECT 2'), ready],
+    ],
     'rows and an empty query': [described, cell('1'), pgMessage('I', []), ready],
   }
   it.each(Object.keys(shorter))('that sends %s: no result that looks whole', async (name) => {
@@ -199,6 +203,10 @@ describe('a rogue PostgreSQL server', () => {
     ['update t set a = 1 returning a', 'UPDATE 1', null],
     // a rule of the server may have added the rows
     ['update t set a = 1', 'UPDATE 2', /^Query completed but it returned no data/],
+    // of a rule, too: without RETURNING, its rows have no number that is known
+    ['with w as (select 1) update t set a = 1', 'UPDATE 2', null],
+    ['execute p', 'UPDATE 2', null],
+    ['execute p', 'SELECT 2', /^The server sent /],
     ['select 1', 'SELECT', null],
     // a count of servers that do not count
     ['select 1', 'SELECT 0', null],

@@ -206,6 +206,21 @@ describe('sqlite in its process', () => {
     expect(Math.max(...sink.batches)).toBeLessThanOrEqual(2)
   })
 
+  it('names the columns whose texts are not valid UTF-8', async () => {
+    const sink = await run(
+      "select cast(x'61ff62' as text) as bad, 'é' || char(0) || '😀' as good, cast(x'eda080' as text) as \"ha\"\"lf\" union all select cast(x'fe' as text), 'b', 'c'",
+    )
+    expect(sink.cells).toEqual([
+      ['"a�b"', '"é\\u0000😀"', '"���"'],
+      ['"�"', '"b"', '"c"'],
+    ])
+    expect(sink.lines).toEqual([
+      expect.stringMatching(/^Column "bad": some texts contain .* not valid UTF-8 .*hex/),
+      expect.stringMatching(/^Column "ha\\"lf": some texts contain/),
+    ])
+    expect((await run("select hex(cast(x'61ff62' as text)) as bad")).cells).toEqual([['"61FF62"']])
+  })
+
   it('leaves no process behind', async () => {
     await run('select 1')
     await expect.poll(() => engineProcesses(folder), { timeout: 5000 }).toBe(0)

@@ -24,8 +24,16 @@ describe('isValidValue', () => {
     [parameter('text-pattern'), [], ['a']],
     [
       parameter('number'),
-      [1, -1.5, true, '1e5', ' 1 ', 'nan', '-.5', '+3.'],
-      ['', '1;drop', '1 2', '0x10', null, [], {}, '1\n--'],
+      [
+        ...[1, -1.5, 1e20, 1e300, 2 ** 53 - 1, '1e5', ' 1 ', '-.5', '+3.', '1E-7', '007'],
+        ...['12345678901234567890', '0.12345678901234567890', '1e400'],
+      ],
+      [
+        ...['', '1;drop', '1 2', '0x10', null, [], {}, '1\n--', '1_000', '١'],
+        ...['nan', '-NaN', 'inf', '+Infinity', 'true', true, false, Number.NaN, Number.POSITIVE_INFINITY],
+        // JSON.parse has rounded it
+        JSON.parse('12345678901234567890'),
+      ],
     ],
     [parameter('enum', { enumOptions: 'a\nb\r\n1' }), ['a', 'b', 1], ['c', '', ['a'], null, {}]],
     [

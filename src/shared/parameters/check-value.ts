@@ -66,11 +66,19 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-const numberText = /^\s*[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|nan|inf|infinity)\s*$/i
+const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
+/** Outside of quotes, `nan`, `inf` and `true` would be the names of columns, so they are not numbers here. */
 function isNumber(value: unknown): boolean {
-  if (typeof value === 'number' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value) && hasItsDigits(value)
   return typeof value === 'string' && numberText.test(value)
+}
+
+/** Whether an integer may still have the digits of the request: reading JSON rounds one of more than 15 digits. */
+export function hasItsDigits(value: number): boolean {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true
+  const [digits = ''] = String(value).split('e')
+  return digits.replace(/\D/g, '').replace(/0+$/, '').length <= 15
 }
 
 const dateText =

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isValidValue } from './check-value.ts'
 import type { StoredParameter } from './detect-parameters.ts'
 import { enumChoices, matchesPattern, normalizeValue } from './normalize-value.ts'
 
@@ -28,6 +30,11 @@ describe('normalizeValue', () => {
     ['number', {}, ' 12 ', 12],
     ['number', {}, '1e3', 1000],
     ['number', {}, 'twelve', null],
+    ['number', {}, '1.2345678901234567e5', '1.2345678901234567e5'],
+    ['number', {}, '12345678901234567E3', '12345678901234567E3'],
+    ['number', {}, '1e20', 1e20],
+    ['number', {}, '9007199254740991', 9007199254740991],
+    ['number', {}, '9007199254740994', '9007199254740994'],
     ['number', {}, Number.NaN, null],
     ['number', {}, Number.POSITIVE_INFINITY, null],
     ['number', {}, [5], null],
@@ -111,4 +118,16 @@ it('looks for the pattern anywhere', () => {
   expect(matchesPattern('b', 'abc')).toBe(true)
   expect(matchesPattern('^b', 'abc')).toBe(false)
   expect(matchesPattern(null, 'abc')).toBe(false)
+})
+
+it('gives only numbers that the server takes', () => {
+  const definition = parameter('number')
+  const context = { dropdown: null, matches: () => false }
+  const digits = fc.stringMatching(/^-?[0-9]{1,25}(\.[0-9]{1,20})?(e[0-9]{1,2})?$/)
+  fc.assert(
+    fc.property(digits, (text) => {
+      const value = normalizeValue(definition, text)
+      expect([text, value, isValidValue(definition, value, context)]).toEqual([text, value, true])
+    }),
+  )
 })

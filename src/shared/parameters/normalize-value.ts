@@ -1,4 +1,4 @@
-import { enumOptions, takesSeveral } from './check-value.ts'
+import { enumOptions, hasItsDigits, takesSeveral } from './check-value.ts'
 import type { StoredParameter } from './detect-parameters.ts'
 import { type DateRange, isDateRangeType, isDateType } from './dynamic-dates.ts'
 import { isDynamicToken } from './dynamic-names.ts'
@@ -55,9 +55,12 @@ function number(value: unknown): number | string | null {
 }
 
 function losesDigits(text: string, result: number): boolean {
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) || String(result) === text) return false
-  const digits = text.replace(/[+-.]/g, '').replace(/^0+/, '')
-  return (text.includes('.') ? digits.replace(/0+$/, '') : digits).length > 15
+  const [mantissa = ''] = text.split(/e/i)
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(mantissa)) return false
+  // the server takes no integers that may have been rounded
+  if (String(result) === text) return !hasItsDigits(result)
+  const digits = mantissa.replace(/[+-.]/g, '').replace(/^0+/, '')
+  return (mantissa.includes('.') ? digits.replace(/0+$/, '') : digits).length > 15
 }
 
 function enumValue(parameter: StoredParameter, value: unknown): unknown {

@@ -118,6 +118,6 @@ function numberType(text: string): BoundType {
 export function printPlain({ part, items, affixes, type }: KnownValue): string {
   if (items !== null) return joinItems(items, affixes)
   const text = printValue(part.value)
-  // `nan` and `inf` are numbers too, and blanks around them could begin a comment in MySQL
+  // of a saved query, only numbers get here; blanks around other text could begin a comment in MySQL
   return type === 'number' ? (readNumber(part.value) ?? text.trim()) : text
 }

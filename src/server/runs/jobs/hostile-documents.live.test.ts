@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -5,6 +6,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource } from '#test/factories.ts'
@@ -30,6 +32,7 @@ function answer(url: string, reply: ServerResponse): void {
   else if (url === '/lists') reply.end(`[{"a":[${'[],'.repeat(15_000_000)}[]]}]`)
   else if (url === '/cut') reply.end('[{"a":1},{"a":')
   else if (url === '/deep') reply.end(`[{"a":${'[{"b":'.repeat(2500)}1${'}]'.repeat(2500)}}]`)
+  else if (url === '/halves') reply.end('[{"a\\ud800":"x\\ud800y","n":-0,"l":["\\udc00",-0]}]')
   else if (url === '/native') reply.end('[{"constructor":1},{"b":2}]')
   else if (url === '/large-rows.csv') sendPacked(reply, packedRow, 2000)
   else if (url === '/blanks.csv') sendPacked(reply, packedBlanks, 1_000_000)
@@ -193,6 +196,19 @@ describe('a hostile document', () => {
     },
     60_000,
   )
+
+  it('with halves of characters and -0 gives valid files of what the screen shows', async () => {
+    const job = await runJson('/halves')
+    const address = `/api/query_results/${job.query_result_id}`
+    const json = await member.get(`${address}.json`)
+    expect(json.body).toContain(String.raw`"rows":[{"a\ud800":"x\ud800y","n":-0,"l":["\udc00",0]}]`)
+    const csv = await member.get(`${address}.csv`)
+    expect(csv.rawPayload.equals(Buffer.from('a\ufffd,n,l\r\nx\ufffdy,-0,"[""\\udc00"",0]"\r\n'))).toBe(true)
+    const xlsx = await member.get(`${address}.xlsx`)
+    const sheet = unzipSync(xlsx.rawPayload)['xl/worksheets/sheet1.xml'] as Uint8Array
+    expect(isUtf8(sheet)).toBe(true)
+    expect(Buffer.from(sheet).toString('utf8')).toContain('x\ufffdy')
+  }, 60_000)
 
   it('with keys of JavaScript itself shows only data', async () => {
     const job = await runJson('/native')

@@ -35,7 +35,10 @@ describe('texts of queries', { timeout: 60_000 }, () => {
     const text = `select {{p}}, '${'x'.repeat(20_000)}'`
     const task: TextTask = { kind: 'run', sourceType: 'pg', template: template(text, { p: 7 }) }
     expect(isQuick(task)).toBe(false)
-    expect(workOnText(task)).toEqual({ kind: 'run', ...(await prepareRun('pg', template(text, { p: 7 }), someone)) })
+    expect(workOnText(task)).toEqual({
+      kind: 'run',
+      ...(await prepareRun('pg', template(text, { p: 7 }), someone)),
+    })
   })
 
   it('are refused for the same reasons', async () => {

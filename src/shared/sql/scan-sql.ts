@@ -154,9 +154,14 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
     (two === '--' && (!dialect.hashComments || beginsComment(text[start + 2])))
   if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
-  // `/*! … */` and MariaDB's `/*M! … */` are executed, so their parts are ordinary tokens
-  if (dialect.hashComments && /^M?!/.test(text.slice(start + 2, start + 4))) return null
+  // their parts are ordinary tokens
+  if (dialect.hashComments && beginsExecutedComment(text, start)) return null
   return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+}
+
+/** `/*! … *\/`, MariaDB's `/*M! … *\/` and TiDB's `/*T! … *\/` are code to some servers, and comments to others. */
+export function beginsExecutedComment(text: string, start: number): boolean {
+  return /^\/\*[MT]?!/.test(text.slice(start, start + 4))
 }
 
 /** MySQL requires white space, a control character or the end of the text after `--`. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '../connector-errors.ts'
+import { readStatements } from '../read-statements.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import { postgresColumn } from './postgres-encoders.ts'
 import { tablesOf } from './postgres-schema.ts'
 import { resultStatement } from './result-statement.ts'
@@ -183,7 +185,9 @@ describe('resultStatement', () => {
     ['/* a */ (select 1) union select 2; -- b', 0],
     ['explain select 1; call p()', 1],
     ['', -1],
-  ])('%j: %d', (text, index) => expect(resultStatement(text)).toBe(index))
+  ])('%j: %d', async (text, index) =>
+    expect(resultStatement(await readStatements(text, postgresDialect))).toBe(index),
+  )
 })
 
 describe('tablesOf', () => {

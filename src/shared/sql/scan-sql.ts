@@ -41,11 +41,22 @@ export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
   return tokens
 }
 
+/** The first token that is neither white space nor a comment, without reading the rest of a long text. */
+export function firstSignificant(text: string, dialect: SqlDialect): SqlToken | null {
+  for (let at = 0; at < text.length; ) {
+    const token = tokenAt(text, at, dialect)
+    if (isSignificant(token)) return token
+    at = token.end
+  }
+  return null
+}
+
 export function isSignificant(token: SqlToken): boolean {
   return token.kind !== 'space' && token.kind !== 'comment'
 }
 
-function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
+/** The token that begins at this offset, which must be the end of another one or 0. */
+export function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
   const quick = quickToken(text, start, dialect)
   if (quick !== null) return quick
   const matched =

@@ -44,7 +44,7 @@ export async function safetyOf(
 async function judge(query: StoredQuery, options: Record<string, unknown>): Promise<boolean | null> {
   try {
     const { query_text, data_source_type, user_id } = query
-    // whoever wrote long texts delays them only
+    // a person who wrote many long texts delays only those
     const owner = askerOf({ user_id, name: '' })
     return await isSafeText(query_text, options, data_source_type, owner)
   } catch (error) {

@@ -18,7 +18,11 @@ export interface ThreadOptions {
  * The outcome of a request; `late` includes work that exceeded the thread's memory. `many`: too many requests of this
  * owner wait; `busy`: too many of all.
  */
-export type ThreadAnswer<A> = { kind: 'answer'; answer: A } | { kind: 'late' } | { kind: 'many' } | { kind: 'busy' }
+export type ThreadAnswer<A> =
+  | { kind: 'answer'; answer: A }
+  | { kind: 'late' }
+  | { kind: 'many' }
+  | { kind: 'busy' }
 
 /** `owner`: the person, key or token that the work is for; owners take turns. */
 export type AskThread<Q, A> = (request: Q, owner: string) => Promise<ThreadAnswer<A>>

@@ -47,7 +47,7 @@ describe('a line in which owners take turns', () => {
     expect(serve()).toEqual(['a1', 'b1', 'a2'])
   })
 
-  it('makes room in a full line for whoever has fewer waiting than others', () => {
+  it('makes room in a full line for an owner with fewer waiting than others', () => {
     const { stand, serve, dropped } = line({ maxWaiting: 4, maxWaitingOfOne: 4 })
     stand('a', 'a1', 'a2', 'a3')
     stand('b', 'b1')

@@ -122,7 +122,7 @@ function lineOf({ kind, data_source_id }: Pick<NewJob, 'kind' | 'data_source_id'
 /**
  * The turn of one more run: after the asker's own runs in this line, and never in a round that is over. An asker who
  * runs something there is in the next round. If the first one in line is such an asker's, the round before is not over:
- * it still takes whoever has not been served since that one stood in line.
+ * it still takes an asker who has not been served since that one stood in line.
  */
 function turnIn(asker: string, line: number) {
   const inLine = sql`status = 'queued' and line = ${line}::int and not ${comesLast(sql`jobs`)}`

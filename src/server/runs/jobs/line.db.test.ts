@@ -259,7 +259,7 @@ describe('turns', () => {
     expect(await claim(false)).toBeNull()
   })
 
-  it('let whoever runs nothing go before the next run of whoever runs now, and starve neither', async () => {
+  it('let an asker who runs nothing go before the next run of one who runs now, and starve neither', async () => {
     const source = await ownSource(1)
     const [many, few, late] = [await person(), await person(), await person()]
     const first = await ask(many, source)

@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, Query } from 'mysql2'
-import { isSignificant, scanSql } from '#shared/sql/scan-sql.ts'
+import { firstSignificant } from '#shared/sql/scan-sql.ts'
 import type { Sink } from '../connector.ts'
 import { type RowFeed, rowFeed } from '../row-feed.ts'
 import { WireFault } from '../wire-fault.ts'
@@ -110,8 +110,8 @@ export function readMysql(
 
 /** `call p()`, also behind a comment, and what may contain it: such a statement may have several results. */
 function runsProcedure(statement: string): boolean {
-  const first = scanSql(statement, mysqlDialect).find(isSignificant)
-  return first !== undefined && /^(?:call|execute)$/i.test(statement.slice(first.start, first.end))
+  const first = firstSignificant(statement, mysqlDialect)
+  return first !== null && /^(?:call|execute)$/i.test(statement.slice(first.start, first.end))
 }
 
 interface AnswerPacket {

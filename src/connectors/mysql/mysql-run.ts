@@ -1,11 +1,11 @@
 import type { Connection } from 'mysql2'
 import { type BoundValue, valuesWithin } from '#shared/sql/bound-value.ts'
-import { isSignificant, scanSql } from '#shared/sql/scan-sql.ts'
-import { type Statement, splitStatements } from '#shared/sql/split-statements.ts'
+import type { ReadStatement, Statement } from '#shared/sql/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { gatherAnswer, shortAnswer } from '../answer.ts'
 import type { Sink } from '../connector.ts'
 import { QueryFailed, stopReason } from '../connector-errors.ts'
+import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
 import { drop, sentCharset } from './mysql-connection.ts'
 import { mysqlDialect as dialect } from './mysql-dialect.ts'
@@ -33,8 +33,9 @@ export async function runMysql(
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
   requireSendable(text, values, { takesNul: true })
-  const statements = splitStatements(text, dialect)
-  const resultIndex = statements.findLastIndex((statement) => mayReturnRows(statement.text))
+  const statements = await readStatements(text, dialect)
+  if (signal.aborted) throw stopReason(signal)
+  const resultIndex = statements.findLastIndex(mayReturnRows)
   let hasResult = false
   for (const [index, statement] of statements.entries()) {
     const target = index === resultIndex ? sink : null
@@ -206,11 +207,7 @@ const returning = new Set([
 ])
 const changing = new Set(['INSERT', 'REPLACE', 'DELETE', 'UPDATE'])
 
-function mayReturnRows(statement: string): boolean {
-  const words = scanSql(statement, dialect)
-    .filter((token) => isSignificant(token) && token.kind !== 'quoted')
-    .map((token) => statement.slice(token.start, token.end).toUpperCase())
-  const first = words[0] ?? ''
-  if (changing.has(first)) return words.includes('RETURNING')
-  return returning.has(first) && !words.includes('INTO')
+function mayReturnRows({ first, noted }: ReadStatement): boolean {
+  if (changing.has(first)) return noted.has('RETURNING')
+  return returning.has(first) && !noted.has('INTO')
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QueryFailed } from '../connector-errors.ts'
+import { readStatements } from '../read-statements.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import { postgresColumn } from './postgres-encoders.ts'
 import { tablesOf } from './postgres-schema.ts'
 import { resultStatement } from './result-statement.ts'
@@ -185,13 +187,19 @@ describe('resultStatement', () => {
     ['', -1],
     ["select 1; insert into t select json_value('1', '$' returning int)", 0],
     ['with w as (delete from t returning a) insert into u select a from w', 0],
-  ])('%j: %d', (text, index) => expect(resultStatement(text).index).toBe(index))
+  ])('%j: %d', async (text, index) =>
+    expect(resultStatement(await readStatements(text, postgresDialect)).index).toBe(index),
+  )
 
-  it('knows whether each changed row is a row of the result', () => {
-    const returnsChanged = (text: string) => resultStatement(text).returnsChanged
-    expect(returnsChanged('with w as (select 1 a) insert into u select a from w returning a')).toBe(true)
-    expect(returnsChanged('with w as (delete from t returning a) insert into u select a from w')).toBe(false)
-    expect(returnsChanged('prepare p as delete from t returning a; execute p')).toBe(false)
+  it('knows whether each changed row is a row of the result', async () => {
+    const returnsChanged = async (text: string) =>
+      resultStatement(await readStatements(text, postgresDialect)).returnsChanged
+    const both = 'with w as (select 1 a) insert into u select a from w'
+    expect(await returnsChanged(`${both} returning a`)).toBe(true)
+    expect(await returnsChanged('with w as (delete from t returning a) insert into u select a from w')).toBe(
+      false,
+    )
+    expect(await returnsChanged('prepare p as delete from t returning a; execute p')).toBe(false)
   })
 })
 

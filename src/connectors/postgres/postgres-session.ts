@@ -5,14 +5,16 @@ import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../an
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { codeOf } from '../network-failure.ts'
+import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import { isServerError } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
 import { type CatalogueRow, catalogueText, tablesOf } from './postgres-schema.ts'
 import { boundSubmission, NotBound, requirePlainStrings, textSubmission } from './postgres-submission.ts'
-import { resultStatement } from './result-statement.ts'
+import { type ResultStatement, resultStatement } from './result-statement.ts'
 
 export async function openPostgres(
   stored: ConnectorOptions,
@@ -130,7 +132,8 @@ async function prepareSession(connection: PostgresConnection): Promise<BackendRe
 async function ask(connection: PostgresConnection, text: string): Promise<(readonly unknown[])[]> {
   const { sink, rows } = gatherAnswer(shortAnswer)
   const stop = () => connection.wire.stream.destroy()
-  const reading = readPostgres(connection, textSubmission(text), resultStatement(text), sink, stop)
+  const statement = resultStatement(await readStatements(text, postgresDialect))
+  const reading = readPostgres(connection, textSubmission(text), statement, sink, stop)
   const { sinkFailure, serverFailure } = await reading.done
   const failure = sinkFailure ?? serverFailure
   if (failure !== null) throw failure.error
@@ -146,23 +149,25 @@ async function run(
   values: readonly BoundValue[] = [],
 ): Promise<void> {
   requireSendable(text, values, { takesNul: false })
+  const statements = await readStatements(text, postgresDialect)
+  const result = resultStatement(statements)
   if (values.length > 0) {
     requirePlainStrings(text, values, connection.settings)
-    const bound = boundSubmission(text, values, resultStatement(text).index)
+    const bound = boundSubmission(text, values, statements, result.index)
     try {
-      if (bound !== null) return await submit(options, connection, bound, text, sink, signal)
+      if (bound !== null) return await submit(options, connection, bound, result, sink, signal)
     } catch (error) {
       if (!(error instanceof NotBound)) throw error
     }
   }
-  await submit(options, connection, textSubmission(text), text, sink, signal)
+  await submit(options, connection, textSubmission(text), result, sink, signal)
 }
 
 async function submit(
   options: PostgresOptions,
   connection: PostgresConnection,
   submission: Submission,
-  text: string,
+  statement: ResultStatement,
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
@@ -182,7 +187,7 @@ async function submit(
   connection.notices.begin()
   connection.client.on('notice', log)
   signal.addEventListener('abort', onAbort, { once: true })
-  const reading = readPostgres(connection, submission, resultStatement(text), sink, end)
+  const reading = readPostgres(connection, submission, statement, sink, end)
   const { hasResult, sinkFailure, serverFailure } = await reading.done
   signal.removeEventListener('abort', onAbort)
   connection.client.off('notice', log)

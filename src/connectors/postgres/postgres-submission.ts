@@ -1,9 +1,9 @@
 import { type BoundValue, type SentStatement, sentStatement, valuesWithin } from '#shared/sql/bound-value.ts'
-import { type Statement, splitStatements } from '#shared/sql/split-statements.ts'
+import type { Statement } from '#shared/sql/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import type { PostgresWire } from './postgres-connection.ts'
-import { postgresBinding, postgresDialect } from './postgres-dialect.ts'
+import { postgresBinding } from './postgres-dialect.ts'
 import { queryFailure } from './postgres-failures.ts'
 import type { Submission } from './postgres-reader.ts'
 import { firstWord } from './result-statement.ts'
@@ -28,9 +28,9 @@ export class NotBound extends Error {}
 export function boundSubmission(
   text: string,
   values: readonly BoundValue[],
+  statements: readonly Statement[],
   resultIndex: number,
 ): Submission | null {
-  const statements = splitStatements(text, postgresDialect)
   const sent = statements.map((statement) =>
     sentStatement(statement.text, valuesWithin(values, statement), postgresBinding),
   )

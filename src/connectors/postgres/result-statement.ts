@@ -1,5 +1,5 @@
-import { isSignificant, scanSql } from '#shared/sql/scan-sql.ts'
-import { splitStatements } from '#shared/sql/split-statements.ts'
+import { firstSignificant } from '#shared/sql/scan-sql.ts'
+import type { ReadStatement } from '#shared/sql/split-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
 /** First words of statements that always or (CALL, EXECUTE) sometimes return rows. */
@@ -22,34 +22,21 @@ export interface ResultStatement {
  * The last statement that may return rows (docs/reference/connectors.md#postgresql-types). It must be known before the
  * first row is read, because nothing is buffered.
  */
-export function resultStatement(text: string): ResultStatement {
-  const all = splitStatements(text, postgresDialect).map((statement) => outerWords(statement.text))
-  const index = all.findLastIndex(mayReturnRows)
-  const words = all[index] ?? []
-  return { index, returnsChanged: words.includes('RETURNING'), isPrepared: words[0] === 'EXECUTE' }
+export function resultStatement(statements: readonly ReadStatement[]): ResultStatement {
+  const index = statements.findLastIndex(
+    ({ first, notedOutside }) =>
+      returning.has(first) || (changing.has(first) && notedOutside.has('RETURNING')),
+  )
+  const found = statements[index]
+  return {
+    index,
+    returnsChanged: found?.notedOutside.has('RETURNING') ?? false,
+    isPrepared: found?.first === 'EXECUTE',
+  }
 }
 
 /** The first word of a statement, in upper case. */
 export function firstWord(statement: string): string {
-  const first = scanSql(statement, postgresDialect).find(isSignificant)
-  return first === undefined ? '' : statement.slice(first.start, first.end).toUpperCase()
-}
-
-/** Words and signs outside of parentheses, in upper case: within, RETURNING belongs to a query or a function there. */
-function outerWords(statement: string): string[] {
-  let depth = 0
-  return scanSql(statement, postgresDialect)
-    .filter((token) => isSignificant(token) && token.kind !== 'quoted')
-    .map((token) => statement.slice(token.start, token.end).toUpperCase())
-    .filter((word) => {
-      if (word === ')') depth--
-      const isOuter = depth <= 0
-      if (word === '(') depth++
-      return isOuter
-    })
-}
-
-function mayReturnRows(words: readonly string[]): boolean {
-  const first = words[0] ?? ''
-  return returning.has(first) || (changing.has(first) && words.includes('RETURNING'))
+  const first = firstSignificant(statement, postgresDialect)
+  return first === null ? '' : statement.slice(first.start, first.end).toUpperCase()
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { querySubject, type requireVisible } from '#server/queries/index.ts'
-import { isSafeText } from '#server/runs/index.ts'
+import { askerOf, isSafeText } from '#server/runs/index.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
@@ -36,7 +36,8 @@ export async function requireFixedValues(
   stored: Options,
 ): Promise<void> {
   if (can(actor, 'use_fully', { groups: query.groups })) return
-  if (await isSafeText(query.query_text, JSON.parse(query.options), query.data_source_type)) return
+  const { query_text, options, data_source_type } = query
+  if (await isSafeText(query_text, JSON.parse(options), data_source_type, askerOf(actor))) return
   const before = fixedValues(stored)
   for (const [name, value] of fixedValues(sent)) {
     if (before.has(name) && isDeepStrictEqual(before.get(name), value)) continue

@@ -1,11 +1,12 @@
 import type { Db } from '#server/kernel/index.ts'
-import { bindSavedQuery, hashOfText } from '#server/runs/index.ts'
+import { askerOf, bindSavedQuery, hashOfText } from '#server/runs/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import {
   parametersOfText,
   parameterValues,
   readStoredParameters,
 } from '#shared/parameters/detect-parameters.ts'
+import type { Actor } from '#shared/permissions/can.ts'
 
 interface Needs {
   db: Db
@@ -18,30 +19,36 @@ interface Needs {
  */
 export async function hashOfQuery(
   needs: Needs,
-  orgId: number,
+  actor: Actor,
   dataSourceType: string | null,
   text: string,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  return await hashOfText({
+  const task = {
     sourceType: dataSourceType,
     text,
     limited: options['apply_auto_limit'] === true,
-    filling: await savedValues(needs, orgId, text, options),
-  })
+    filling: await savedValues(needs, actor, text, options),
+  }
+  return await hashOfText(task, askerOf(actor))
 }
 
 /** null: no parameters, or values that are not valid. */
 async function savedValues(
   needs: Needs,
-  orgId: number,
+  actor: Actor,
   text: string,
   options: Readonly<Record<string, unknown>>,
 ) {
   const parameters = parametersOfText(text, readStoredParameters(options))
   if (parameters.length === 0) return null
   try {
-    const values = await bindSavedQuery(needs, orgId, { ...options, parameters }, parameterValues(parameters))
+    const values = await bindSavedQuery(
+      { ...needs, asker: askerOf(actor) },
+      actor.org_id,
+      { ...options, parameters },
+      parameterValues(parameters),
+    )
     return { values, definitions: parameters }
   } catch (error) {
     if (error instanceof Refusal) return null

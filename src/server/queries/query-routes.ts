@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
+import { askerOf } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { can } from '#shared/permissions/can.ts'
 import * as api from '#shared/queries/queries-api.ts'
@@ -19,8 +20,8 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
   serve(
     app,
     api.formatQuery,
-  )(async ({ body }) => {
-    const formatted = await formatInThread(body.query ?? '', body.syntax ?? 'sql')
+  )(async ({ actor, body }) => {
+    const formatted = await formatInThread(body.query ?? '', body.syntax ?? 'sql', askerOf(actor))
     if (formatted.ok) return { query: formatted.text }
     throw refuse('request.invalid', { field: 'query', reason: `query: ${formatted.reason}` })
   })

@@ -50,7 +50,7 @@ export async function createNewQuery(
     name: body.name ?? 'New Query',
     description: body.description ?? null,
     query_text: body.query,
-    query_hash: await hashOfQuery(needs, actor.org_id, type, body.query, options),
+    query_hash: await hashOfQuery(needs, actor, type, body.query, options),
     ...apiKeyColumns(secrets, randomKey()),
     user_id: requireUserId(actor),
     schedule,
@@ -129,7 +129,7 @@ async function judgeSave(
   requireFewParameters(body.query ?? stored.query_text, options)
   await checkDropdownQueries({ db }, actor, options, storedOptions)
   if (movesTo !== null) await checkMovedDropdownQueries({ db }, actor, options)
-  changes.query_hash = await hashOfQuery(needs, actor.org_id, type, body.query ?? stored.query_text, options)
+  changes.query_hash = await hashOfQuery(needs, actor, type, body.query ?? stored.query_text, options)
   const resultId = readResult(stored, body, movesTo)
   if (resultId) await requireResultOf(db, resultId, movesTo ?? stored.data_source_id)
   if (resultId !== undefined) changes.latest_result_id = resultId

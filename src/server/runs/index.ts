@@ -1,3 +1,4 @@
+export { askerOf } from './jobs/asker.ts'
 export { noteLook } from './jobs/askers-store.ts'
 export { createJobQueue, migrateJobQueue } from './jobs/create-job-queue.ts'
 export { createJobWatch } from './jobs/create-job-watch.ts'

@@ -340,6 +340,11 @@ export const errorCodes = {
     message: 'You already have {count} waiting runs. Please wait until some have ended, or cancel them.',
     shape: 'job',
   },
+  'execution.too_many_preparing': {
+    status: 429,
+    message:
+      'You already have {count} long query texts that wait to be prepared. Please try again in a few seconds.',
+  },
   'execution.user_key_needed': { status: 403, message: 'Please use a user API key.' },
   'metrics.token_needed': {
     status: 401,

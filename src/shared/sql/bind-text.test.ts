@@ -193,10 +193,10 @@ describe('bindText', () => {
   })
 
   it('never turns a comment into a hint or into executed text', () => {
-    for (const value of ['+ set(x 1)', '!50000 or 1=1', 'M!100000 or 1=1']) {
+    for (const value of ['+ set(x 1)', '!50000 or 1=1', 'M!100000 or 1=1', 'T! or 1=1']) {
       for (const rules of [standard, slashed]) {
         const { text, free } = bindText('select /*{{x}}*/ 1', { x: value }, [parameter('x')], rules)
-        expect(text).not.toMatch(/\/\*(\+|M?!)/)
+        expect(text).not.toMatch(/\/\*(\+|[MT]?!)/)
         expect(free).toEqual([])
       }
     }

@@ -41,11 +41,22 @@ export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
   return tokens
 }
 
+/** The first token that is neither white space nor a comment, without reading the rest of a long text. */
+export function firstSignificant(text: string, dialect: SqlDialect): SqlToken | null {
+  for (let at = 0; at < text.length; ) {
+    const token = tokenAt(text, at, dialect)
+    if (isSignificant(token)) return token
+    at = token.end
+  }
+  return null
+}
+
 export function isSignificant(token: SqlToken): boolean {
   return token.kind !== 'space' && token.kind !== 'comment'
 }
 
-function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
+/** The token that begins at this offset, which must be the end of another one or 0. */
+export function tokenAt(text: string, start: number, dialect: SqlDialect): SqlToken {
   const quick = quickToken(text, start, dialect)
   if (quick !== null) return quick
   const matched =
@@ -154,9 +165,14 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
     (two === '--' && (!dialect.hashComments || beginsComment(text[start + 2])))
   if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
-  // `/*! … */` and MariaDB's `/*M! … */` are executed, so their parts are ordinary tokens
-  if (dialect.hashComments && /^M?!/.test(text.slice(start + 2, start + 4))) return null
+  // their parts are ordinary tokens
+  if (dialect.hashComments && beginsExecutedComment(text, start)) return null
   return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+}
+
+/** `/*! … *\/`, MariaDB's `/*M! … *\/` and TiDB's `/*T! … *\/` are code to some servers, and comments to others. */
+export function beginsExecutedComment(text: string, start: number): boolean {
+  return /^\/\*[MT]?!/.test(text.slice(start, start + 4))
 }
 
 /** MySQL requires white space, a control character or the end of the text after `--`. */

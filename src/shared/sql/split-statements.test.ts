@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type SqlDialect, scanSql } from './scan-sql.ts'
-import { normalizeStatements, splitStatements } from './split-statements.ts'
+import { normalizeStatements, splitInSlices, splitStatements } from './split-statements.ts'
 
 const pg: SqlDialect = {
   backslashEscapes: false,
@@ -155,5 +155,36 @@ describe('properties', () => {
         expect(texts(text, pg)).toEqual(literals.map((each) => `select ${each}`))
       }),
     )
+  })
+})
+
+describe('splitting in slices', () => {
+  const read = async (text: string) => {
+    let pauses = 0
+    const statements = await splitInSlices(text, pg, async () => {
+      pauses++
+    })
+    return { statements, pauses }
+  }
+
+  it('finds the same statements, and pauses in long texts', async () => {
+    const text = 'select (1); '.repeat(80_000)
+    const { statements, pauses } = await read(text)
+    expect(statements.map(({ text: own, start, end }) => ({ text: own, start, end }))).toEqual(
+      splitStatements(text, pg),
+    )
+    expect(pauses).toBeGreaterThan(50)
+    expect((await read('select 1; select 2')).pauses).toBe(0)
+  })
+
+  it('notes the first word, and words that decide about rows, outside of quotes', async () => {
+    const { statements } = await read(
+      `insert into t values ('returning'); /* a */ "x" Update t returning (1); (select 1)`,
+    )
+    expect(statements.map(({ first, noted }) => [first, [...noted]])).toEqual([
+      ['INSERT', ['INTO']],
+      ['UPDATE', ['RETURNING']],
+      ['(', []],
+    ])
   })
 })

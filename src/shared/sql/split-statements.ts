@@ -1,4 +1,4 @@
-import { isSignificant, type SqlDialect, type SqlToken, scanSql } from './scan-sql.ts'
+import { isSignificant, type SqlDialect, type SqlToken, tokenAt } from './scan-sql.ts'
 
 /** One statement of a text: `text.slice(start, end)`, without its semicolon and without trailing comments. */
 export interface Statement {
@@ -7,32 +7,98 @@ export interface Statement {
   end: number
 }
 
+/** What the connectors must know of a statement before they send it. */
+export interface ReadStatement extends Statement {
+  /** its first word or sign outside of quotes, in upper case */
+  first: string
+  /** the words of `notedWords` that it has outside of quotes */
+  noted: ReadonlySet<string>
+  /** those of them outside of parentheses: inside, they belong to a function or a query there */
+  notedOutside: ReadonlySet<string>
+}
+
+/** They change whether a statement returns rows. */
+const notedWords = new Set(['RETURNING', 'INTO'])
+const notedLengths = new Set([...notedWords].map(({ length }) => length))
+
 /**
  * The statements of a text in order (docs/reference/connectors.md#statements). Semicolons inside strings, quoted names,
  * comments and the bodies of stored routines do not separate; empty and comment-only statements are dropped; comments
  * before a statement stay with it.
  */
 export function splitStatements(text: string, dialect: SqlDialect): Statement[] {
-  const statements: Statement[] = []
-  let group: SqlToken[] = []
-  const finish = () => {
-    const statement = statementOf(text, group)
-    if (statement !== null) statements.push(statement)
-    group = []
-  }
+  const splitter = createSplitter(text, dialect)
+  splitter.read(Number.POSITIVE_INFINITY)
+  return splitter.statements.map(({ text: own, start, end }) => ({ text: own, start, end }))
+}
+
+/** So many are a few milliseconds of work. */
+const tokensOfSlice = 5000
+
+/** The same in slices, with a pause after each: a text of 1 MB takes hundreds of milliseconds. */
+export async function splitInSlices(
+  text: string,
+  dialect: SqlDialect,
+  pause: () => Promise<unknown>,
+): Promise<ReadStatement[]> {
+  const splitter = createSplitter(text, dialect)
+  while (!splitter.read(tokensOfSlice)) await pause()
+  return splitter.statements
+}
+
+function createSplitter(text: string, dialect: SqlDialect) {
+  const statements: ReadStatement[] = []
   const body = routineBody()
-  for (const token of scanSql(text, dialect)) {
-    const isSemicolon = token.kind === 'symbol' && text[token.start] === ';'
-    if (isSemicolon && !body.isOpen()) {
-      finish()
-      body.reset()
-    } else {
-      group.push(token)
-      if (isSignificant(token)) body.read(text.slice(token.start, token.end).toUpperCase())
-    }
+  let at = 0
+  let start = -1
+  let end = -1
+  let first = ''
+  let noted = new Set<string>()
+  let notedOutside = new Set<string>()
+  let depth = 0
+  const finish = () => {
+    if (end !== -1) statements.push({ text: text.slice(start, end), start, end, first, noted, notedOutside })
+    start = end = -1
+    first = ''
+    noted = new Set()
+    notedOutside = new Set()
+    depth = 0
+    body.reset()
   }
-  finish()
-  return statements
+  const readSignificant = (token: SqlToken) => {
+    end = token.end
+    const length = token.end - token.start
+    if (token.kind === 'symbol' && text[token.start] === '(') depth++
+    if (token.kind === 'symbol' && text[token.start] === ')') depth--
+    const isNoted = token.kind === 'word' && notedLengths.has(length)
+    if (!isNoted && first !== '' && !body.isRead()) return
+    const part = text.slice(token.start, token.end).toUpperCase()
+    if (isNoted && notedWords.has(part)) {
+      noted.add(part)
+      if (depth <= 0) notedOutside.add(part)
+    }
+    if (first === '' && token.kind !== 'quoted') first = part
+    body.read(part)
+  }
+  return {
+    statements,
+    /** Reads so many tokens at most. Returns whether the text has ended. */
+    read(most: number): boolean {
+      for (let count = 0; at < text.length; count++) {
+        if (count === most) return false
+        const token = tokenAt(text, at, dialect)
+        at = token.end
+        if (token.kind === 'symbol' && text[token.start] === ';' && !body.isOpen()) {
+          finish()
+          continue
+        }
+        if (start === -1 && token.kind !== 'space') start = token.start
+        if (isSignificant(token)) readSignificant(token)
+      }
+      finish()
+      return true
+    },
+  }
 }
 
 /** Trailing comments, semicolons and empty statements dropped; the rest joined with `;` and a new line. */
@@ -40,13 +106,6 @@ export function normalizeStatements(text: string, dialect: SqlDialect): string {
   return splitStatements(text, dialect)
     .map((statement) => statement.text)
     .join(';\n')
-}
-
-function statementOf(text: string, tokens: readonly SqlToken[]): Statement | null {
-  const first = tokens.find((token) => token.kind !== 'space')
-  const last = tokens.findLast(isSignificant)
-  if (first === undefined || last === undefined) return null
-  return { text: text.slice(first.start, last.end), start: first.start, end: last.end }
 }
 
 const routineKinds = new Set(['PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT'])
@@ -72,6 +131,10 @@ function routineBody() {
     reset() {
       count = blocks = parentheses = 0
       isCreate = isRoutine = isRule = wasEnd = false
+    },
+    /** whether what follows in the statement matters */
+    isRead() {
+      return count === 0 || isCreate
     },
     isOpen() {
       if (wasEnd) closeEnd(';')

@@ -1,4 +1,4 @@
-import type { SqlDialect, SqlToken } from './scan-sql.ts'
+import { beginsExecutedComment, type SqlDialect, type SqlToken } from './scan-sql.ts'
 import type { Part } from './sql-parts.ts'
 
 /** Replaces each value while positions are determined: a letter, because a value may be where a word may be. */
@@ -44,7 +44,7 @@ export function isClearToken(
   // the name of a variable in MySQL may contain dots
   if (token === '.' && before.at(-2)?.word === '@') return false
   if (token === '.') return last?.kind !== 'number' || last.end !== start
-  return !/^\/\*M?!/.test(text.slice(start, start + 4))
+  return !beginsExecutedComment(text, start)
 }
 
 function endsLiteral(text: string, part: Part | undefined): boolean {

@@ -3,7 +3,7 @@ import { choosesColumnsByName } from './clause-words.ts'
 import { readsHiddenColumns } from './hidden-columns.ts'
 import type { OperandPlace } from './plain-casts.ts'
 import { isPlainOperand } from './plain-operand.ts'
-import { type SqlToken, scanSql } from './scan-sql.ts'
+import { beginsExecutedComment, type SqlToken, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
 import { readText } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'
@@ -57,8 +57,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (token === undefined) return joined
     if (isExecuted) return quoted
     if (token.kind === 'comment') {
-      // this comment is a hint to the database
-      const isHint = text.startsWith('/*+', token.start)
+      const isHint = hint.test(text.slice(token.start, token.start + maxHintStart))
       const isClear = token.start < Math.min(clearUntil, modalFrom)
       return isHint || !isClear ? quoted : { kind: 'comment', token }
     }
@@ -70,6 +69,11 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     return token.end - token.start === marker.length ? valuePosition(place, token) : joined
   })
 }
+
+/** Comments that the database, or a proxy before it, reads: `/*+`, Vitess's `/*vt+`, and the routes of MaxScale, MyCat and others. */
+const hint = /^(?:\/\*|--|#)\s*(?:\+|vt\+|maxscale\b|tddl\b|mycat\b)|^\/\*\s*[#;]/i
+/** further white space hides no hint from us that a database would still see */
+const maxHintStart = 1000
 
 /**
  * The first token whose meaning depends on MySQL's sql_mode: a backslash in quotes, or a bracket. After it, an apparent
@@ -94,7 +98,7 @@ function executedComment(
   { dialect }: BindRules,
 ): boolean {
   if (token?.kind !== 'symbol' || !dialect.hashComments) return before
-  if (/^\/\*M?!/.test(text.slice(token.start, token.start + 4))) return true
+  if (beginsExecutedComment(text, token.start)) return true
   return before && !text.startsWith('*/', token.start)
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import {
+  askerOf,
   bindValues,
   type GivenValues,
   type LookedUpQuery,
@@ -91,11 +92,14 @@ const maxEndlessPatterns = 4
 type BoundRun = WantedRun & { values: Record<string, unknown> }
 
 async function withValues(
-  needs: Parameters<typeof bindValues>[0],
+  needs: Omit<Parameters<typeof bindValues>[0], 'asker'>,
   run: WantedRun | Refusal,
 ): Promise<BoundRun | Refusal> {
   if (run instanceof Refusal) return run
-  return { ...run, values: await bindValues(needs, run.query.options, run.given) }
+  return {
+    ...run,
+    values: await bindValues({ ...needs, asker: askerOf(run.actor) }, run.query.options, run.given),
+  }
 }
 
 type PreparedWidget = { source: LookedUpSource; run: PreparedRun }

@@ -31,7 +31,7 @@ export async function shareDashboard(
     })
     // checked as for callers with the token
     const { widgets } = await readShared(tx, token)
-    const titles = new Set(await openTitlesOf(widgets.values()))
+    const titles = new Set(await openTitlesOf(actor, widgets.values()))
     if (titles.size > 0) throw refuse('dashboard.unsafe_parameters', { titles: [...titles].join(', ') })
   })
   return token
@@ -47,16 +47,19 @@ export async function unshareDashboard({ db }: { db: Db }, actor: Actor, id: num
  * Titles of the parameters that let a viewer insert any text into the query; the query's name if no parameter is the
  * cause.
  */
-async function openTitles({ query, source, parameters, settled }: SharedQueryWidget): Promise<string[]> {
-  if (await isSafeWith(query, source, settled)) return []
+async function openTitles(
+  actor: Actor,
+  { query, source, parameters, settled }: SharedQueryWidget,
+): Promise<string[]> {
+  if (await isSafeWith(actor, query, source, settled)) return []
   const open = parameters.filter(({ name, type }) => type === 'text' && !settled.has(name))
   return open.length === 0 ? [query.name] : open.map(parameterLabel)
 }
 
 /** The same for several widgets, one after the other. */
-async function openTitlesOf(widgets: Iterable<SharedQueryWidget>): Promise<string[]> {
+async function openTitlesOf(actor: Actor, widgets: Iterable<SharedQueryWidget>): Promise<string[]> {
   const titles: string[] = []
-  for (const widget of widgets) titles.push(...(await openTitles(widget)))
+  for (const widget of widgets) titles.push(...(await openTitles(actor, widget)))
   return titles
 }
 
@@ -74,7 +77,7 @@ export async function unsafeShares(
   for (const { id, token_hash } of await findSharesOfQuery(db, queryId, maxLooked)) {
     const { widgets } = await readSharedOf(db, token_hash)
     const ofQuery = [...widgets.values()].filter(({ query }) => query.id === queryId)
-    const titles = [...new Set(await openTitlesOf(ofQuery))]
+    const titles = [...new Set(await openTitlesOf(actor, ofQuery))]
     if (titles.length === 0) continue
     const dashboard = await requireDashboard(db, actor, id)
     if (can(actor, 'view', dashboardSubject(dashboard))) {

@@ -38,20 +38,22 @@ const ask = createThread<SamlTask, SamlOutcome>({
   module: new URL('./saml-thread.ts', import.meta.url),
   maxMilliseconds: 5000,
   maxWaiting: 20,
+  maxWaitingOfOne: 10,
   memoryMb: 256,
 })
 
 /**
- * Checks a response: signed by the provider, meant for us, an answer to this request, and current. Throws
+ * Checks a response from a public address, and addresses take turns: signed by the provider, meant for us, an answer to this request, and current. Throws
  * SignInFailed.
  */
 export async function checkResponse(
   SAMLResponse: string,
   response: Omit<ResponseToCheck, 'xml'>,
+  address: string,
 ): Promise<CheckedResponse> {
   const xml = Buffer.from(SAMLResponse, 'base64').toString('utf8')
   requireModestXml(xml, limitsOfResponse)
-  const outcome = await askThread({ kind: 'response', response: { ...response, xml } })
+  const outcome = await askThread({ kind: 'response', response: { ...response, xml } }, `address ${address}`)
   if (outcome.kind !== 'response') throw new Error('The thread has answered something else.')
   return outcome.checked
 }
@@ -59,14 +61,14 @@ export async function checkResponse(
 /** The identity provider that a metadata document describes, see `readMetadata`. Throws SignInFailed. */
 export async function checkMetadata(xml: string, entityId: string): Promise<IdentityProvider> {
   requireModestXml(xml, limitsOfMetadata)
-  const outcome = await askThread({ kind: 'metadata', xml, entityId })
+  const outcome = await askThread({ kind: 'metadata', xml, entityId }, 'settings')
   if (outcome.kind !== 'metadata') throw new Error('The thread has answered something else.')
   return outcome.provider
 }
 
-async function askThread(task: SamlTask): Promise<Exclude<SamlOutcome, { kind: 'failed' }>> {
-  const outcome = await ask(task)
-  if (outcome.kind === 'busy')
+async function askThread(task: SamlTask, owner: string): Promise<Exclude<SamlOutcome, { kind: 'failed' }>> {
+  const outcome = await ask(task, owner)
+  if (outcome.kind === 'busy' || outcome.kind === 'many')
     throw new SignInFailed('Too many responses of identity providers are being checked.')
   if (outcome.kind === 'late') throw new SignInFailed('Checking this XML takes too long.')
   if (outcome.answer.kind === 'failed') throw new SignInFailed(outcome.answer.reason)

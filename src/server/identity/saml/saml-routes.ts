@@ -160,12 +160,11 @@ async function receive(
     next = String(details['next'])
     const idp = await findProvider(settings)
     const sp = serviceProvider(context, settings, request)
-    const { person, id, expires_at } = await checkResponse(SAMLResponse, {
-      idp,
-      sp,
-      requestId,
-      now: context.clock(),
-    })
+    const { person, id, expires_at } = await checkResponse(
+      SAMLResponse,
+      { idp, sp, requestId, now: context.clock() },
+      request.ip,
+    )
     await spendAssertion(context, idp.entity_id, id, expires_at)
     await takeBackAttempt()
     const token = await passOn({ person, next })

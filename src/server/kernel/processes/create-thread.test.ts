@@ -11,25 +11,29 @@ parentPort.on('message', (request) => {
 })
 parentPort.postMessage('ready')`
 
-const start = (maxWaiting = 10) =>
+const start = (limits = {}) =>
   createThread<string, string>({
     module: new URL(
       `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('/');${program}`)}`,
     ),
     maxMilliseconds: 3000,
-    maxWaiting,
+    maxWaiting: 10,
+    maxWaitingOfOne: 10,
     memoryMb: 32,
+    ...limits,
   })
 
 it('answers one request after the other', async () => {
-  const ask = start()
+  const thread = start()
+  const ask = (request: string) => thread(request, 'a person')
   expect(await Promise.all(['a', 'b', 'c'].map(ask))).toEqual(
     ['a!', 'b!', 'c!'].map((answer) => ({ kind: 'answer', answer })),
   )
 })
 
 it('stops endless work while the event loop keeps running, and answers the next request', async () => {
-  const ask = start()
+  const thread = start()
+  const ask = (request: string) => thread(request, 'a person')
   let turns = 0
   const timer = setInterval(() => turns++, 1)
   const late = ask('endless')
@@ -41,13 +45,28 @@ it('stops endless work while the event loop keeps running, and answers the next 
 })
 
 it('rejects with the error of a bug, and answers the next request', async () => {
-  const ask = start()
+  const thread = start()
+  const ask = (request: string) => thread(request, 'a person')
   await expect(ask('broken')).rejects.toThrow('a bug')
   expect(await ask('a')).toEqual({ kind: 'answer', answer: 'a!' })
 })
 
-it('limits the number of waiting requests', async () => {
-  const ask = start(1)
-  const kinds = (await Promise.all(['a', 'b', 'c', 'd'].map(ask))).map(({ kind }) => kind)
-  expect(kinds).toEqual(['answer', 'answer', 'busy', 'busy'])
+it('answers the first request of each owner before the second one of any', async () => {
+  const ask = start()
+  const order: string[] = []
+  const note = async (request: string, owner: string) => {
+    await ask(request, owner)
+    order.push(request)
+  }
+  await Promise.all([...['a1', 'a2', 'a3'].map((request) => note(request, 'a')), note('b1', 'b')])
+  expect(order).toEqual(['a1', 'b1', 'a2', 'a3'])
+})
+
+it('limits the number of waiting requests, of one owner and of all', async () => {
+  const ask = start({ maxWaiting: 3, maxWaitingOfOne: 1 })
+  const asked = ['a', 'a', 'a', 'b', 'c', 'd'].map((owner) => ask('x', owner))
+  // one is worked on, three wait
+  expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual([
+    ...['answer', 'answer', 'many', 'answer', 'answer', 'busy'],
+  ])
 })

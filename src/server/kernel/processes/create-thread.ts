@@ -1,18 +1,31 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { takeTurns } from './take-turns.ts'
 
 export interface ThreadOptions {
   /** the module that the thread runs; it sends `'ready'` once loaded, then one answer per request */
   module: URL
   /** time limit of one request, counted from when the thread takes it */
   maxMilliseconds: number
-  /** maximum number of queued requests */
+  /** maximum number of waiting requests */
   maxWaiting: number
+  /** the same for the requests of one owner */
+  maxWaitingOfOne: number
   memoryMb: number
 }
 
-/** The outcome of a request; `late` includes work that exceeded the thread's memory. */
-export type ThreadAnswer<A> = { kind: 'answer'; answer: A } | { kind: 'late' } | { kind: 'busy' }
+/**
+ * The outcome of a request; `late` includes work that exceeded the thread's memory. `many`: too many requests of this
+ * owner wait; `busy`: too many of all.
+ */
+export type ThreadAnswer<A> =
+  | { kind: 'answer'; answer: A }
+  | { kind: 'late' }
+  | { kind: 'many' }
+  | { kind: 'busy' }
+
+/** `owner`: the person, key or token that the work is for; owners take turns. */
+export type AskThread<Q, A> = (request: Q, owner: string) => Promise<ThreadAnswer<A>>
 
 /** An idle thread is ended, to free the memory of its modules. */
 const idleMilliseconds = 60_000
@@ -20,14 +33,15 @@ const idleMilliseconds = 60_000
 const startMilliseconds = 30_000
 
 /**
- * Processes untrusted text in its own thread, one request at a time, so that the event loop stays free. Work that takes
- * too long is ended with its thread; the next request starts a new one. Errors that the thread throws are bugs and reject.
+ * Processes untrusted text in its own thread, one request at a time, so that the event loop stays free. Owners take
+ * turns: a flood of one delays another by one request only. Work that takes too long is ended with its thread; the next
+ * request starts a new one. Errors that the thread throws are bugs and reject.
  */
-export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Promise<ThreadAnswer<A>> {
+export function createThread<Q, A>(options: ThreadOptions): AskThread<Q, A> {
+  const line = takeTurns<() => Promise<void>>(options)
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  let isWorking = false
 
   const end = (ended: Worker) => {
     if (thread === ended) thread = null
@@ -72,13 +86,19 @@ export function createThread<Q, A>(options: ThreadOptions): (request: Q) => Prom
     }
   }
 
-  return async (request) => {
-    if (waiting > options.maxWaiting) return { kind: 'busy' }
-    waiting++
-    const mine = last.then(() => askNext(request))
-    last = mine.catch(() => {})
-    return await mine.finally(() => waiting--)
+  const work = async () => {
+    isWorking = true
+    for (let next = line.next(); next !== null; next = line.next()) await next()
+    isWorking = false
   }
+
+  return (request, owner) =>
+    new Promise((resolve, reject) => {
+      const begin = () => askNext(request).then(resolve, reject)
+      const stood = line.stand(owner, begin, () => resolve({ kind: 'busy' }))
+      if (stood !== 'in') resolve({ kind: stood === 'many' ? 'many' : 'busy' })
+      else if (!isWorking) void work()
+    })
 }
 
 function isLate(error: unknown): boolean {

@@ -22,6 +22,8 @@ export interface NewJob {
   is_scheduled?: boolean
 }
 
+type Sql = ReturnType<typeof sql>
+
 /** Attempts to join a twin, which may end between our two statements. */
 const twinAttempts = 5
 
@@ -117,13 +119,30 @@ function lineOf({ kind, data_source_id }: Pick<NewJob, 'kind' | 'data_source_id'
   return kind === 'query' ? data_source_id : 0
 }
 
-/** The turn of one more run: after the asker's own runs in this line, and never in a round that is over. */
+/**
+ * The turn of one more run: after the asker's own runs in this line, and never in a round that is over. An asker who
+ * runs something there is in the next round. If the first one in line is such an asker's, the round before is not over:
+ * it still takes an asker who has not been served since that one stood in line.
+ */
 function turnIn(asker: string, line: number) {
-  return sql`greatest(
-    coalesce((select max(turn) + 1 from jobs where status = 'queued' and asker = ${asker} and line = ${line}::int
-      and not ${comesLast(sql`jobs`)}), 0),
-    coalesce((select turn from jobs where status = 'queued' and line = ${line}::int and not ${comesLast(sql`jobs`)}
-      order by turn limit 1), 0))`
+  const inLine = sql`status = 'queued' and line = ${line}::int and not ${comesLast(sql`jobs`)}`
+  const runs = (
+    who: Sql,
+  ) => sql`exists (select from jobs own where own.status = 'started' and own.line = ${line}::int
+    and own.asker = ${who} and not ${comesLast(sql`own`)})`
+  return sql`(
+    with first as (
+      select asker, turn, queued_at from jobs where ${inLine} order by turn, queued_at, id limit 1
+    ), own as (
+      select max(turn) as turn from jobs where ${inLine} and asker = ${asker}
+    )
+    select case when own.turn is not null then own.turn + 1
+      when ${runs(sql`${asker}`)} then coalesce(first.turn, 0) + 1
+      when first.turn > 0 and ${runs(sql`first.asker`)} and not exists (select from served_turns
+        where served_turns.asker = ${asker} and served_turns.line = ${line}::int
+          and served_turns.served_at > first.queued_at) then first.turn - 1
+      else coalesce(first.turn, 0) end
+    from own left join first on true)`
 }
 
 /** Locks the row: a caller about to end the run either does so before, or sees the additional asker. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, JobsTable } from '#server/kernel/index.ts'
 import { queueAttempts } from './create-job-queue.ts'
 import { jobChangedChannel } from './job-channels.ts'
-import { keptSlot, mayTakeSlot } from './kept-slot.ts'
+import { keptSlot, mayTakePlace, mayTakeSlot } from './kept-slot.ts'
 import { scheduledFlag, scheduledPlacesOf } from './scheduled-share.ts'
 
 /** graphile-worker takes lower numbers first. */
@@ -51,7 +51,8 @@ export type ClaimedJob = Selectable<JobsTable> & { is_suspect: boolean }
  * runs of one data source) every asker's first run comes before any asker's second one (`jobs.turn`). Between lines,
  * the asker with the fewest active runs comes first, then the one served longest ago. Schema refreshes and connection
  * tests have their own line and need no place there. The last free place of all workers goes to an asker who runs
- * nothing (kept-slot.ts). A worker without a process for a suspect skips it.
+ * nothing, that of a data source to one who runs nothing there (kept-slot.ts). A worker without a process for a suspect
+ * skips it.
  */
 export async function claimJob(
   db: Db,
@@ -112,6 +113,7 @@ function runsUnderWay() {
 /** The first run of each line with a free place for it. */
 function headsOfLines({ maxRuns, takesSuspects }: ClaimingWorker) {
   const mayBeTaken = takesSuspects ? sql`true` : sql`not ${isSuspect(sql`jobs`, sql`jobs.attempts`)}`
+  const taken = { line: sql`lines.line`, slots: sql`taken.slots`, runs: sql`taken.runs` }
   return sql`heads as (
     select head.*, lines.line from lines
     left join data_sources on data_sources.id = lines.line
@@ -123,6 +125,7 @@ function headsOfLines({ maxRuns, takesSuspects }: ClaimingWorker) {
     cross join lateral (
       select id, asker, queued_at, ${comesLast(sql`jobs`)} as is_last from jobs
       where status = 'queued' and jobs.line = lines.line and ${mayBeTaken} and ${mayTakeSlot(sql`jobs.asker`)}
+        and (lines.line = 0 or ${mayTakePlace(sql`jobs.asker`, taken)})
       order by ${inLine()} limit 1
     ) head
     where lines.line = 0 or (taken.runs < taken.slots
@@ -164,19 +167,24 @@ export function notifyChanged(id: Sql) {
 }
 
 /**
- * Puts the next waiting run of the data source back into the queue, if any, and one of all lines: its entry may have
- * been used up while it could not have the last free place.
+ * Puts the next waiting run of the data source back into the queue, if any, the first one of an asker who runs nothing
+ * there, and one of all lines: their entries may have been used up while they could not have the last free place.
  */
 export async function wakeNextRun(db: Db, dataSourceId: number): Promise<void> {
   await sql`
     with recursive ${waitingLines()}, heads as (
       select head.* from lines cross join lateral (
         select * from jobs where status = 'queued' and jobs.line = lines.line order by ${inLine()} limit 1) head
+    ), idle as (
+      select * from jobs where status = 'queued' and line = ${dataSourceId} and not ${comesLast(sql`jobs`)}
+        and not exists (select from jobs own where own.status = 'started' and own.line = jobs.line
+          and own.asker = jobs.asker)
+      order by ${inLine()} limit 1
     ), anywhere as (
       select * from heads order by ${comesLast(sql`heads`)}, queued_at, id limit 1
     )
     select ${addToQueue(sql`next`)} from (
-      select * from heads where line = ${dataSourceId} union select * from anywhere
+      select * from heads where line = ${dataSourceId} union select * from idle union select * from anywhere
     ) next`.execute(db)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import { countBefore, countBeforeAnywhere } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'
-import { deadAfterSeconds, keptSlot, mayTakeSlot } from './kept-slot.ts'
+import { deadAfterSeconds, keptSlot, mayTakePlace, mayTakeSlot } from './kept-slot.ts'
 
 /** Why a waiting job has not started, and its place (1 = next). */
 export interface WaitingJob {
@@ -18,6 +18,7 @@ interface Line {
   before_anywhere: number
   workers: number
   may_start: boolean
+  may_start_here: boolean
 }
 
 /**
@@ -25,16 +26,21 @@ interface Line {
  * their own.
  */
 export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): Promise<WaitingJob> {
+  const here = { line: sql`me.line`, slots: sql`here.slots`, runs: sql`here.running` }
   const { rows } = await sql<Line>`
     with ${keptSlot()}
-    select data_sources.name, coalesce(data_sources.max_runs, ${maxRuns}::int) as slots,
-      (select count(*) from jobs j where j.kind = 'query' and j.status = 'started'
-        and j.data_source_id = data_sources.id) as running,
+    select data_sources.name, here.slots, here.running,
       ${countBefore(sql`me`)} as before_here,
       ${countBeforeAnywhere(sql`me`)} as before_anywhere,
       (select count(*) from workers where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) as workers,
-      ${mayTakeSlot(sql`me.asker`)} as may_start
-    from jobs me join data_sources on data_sources.id = me.data_source_id where me.id = ${job.id}`.execute(db)
+      ${mayTakeSlot(sql`me.asker`)} as may_start,
+      ${mayTakePlace(sql`me.asker`, here)} as may_start_here
+    from jobs me join data_sources on data_sources.id = me.data_source_id
+      cross join lateral (
+        select coalesce(data_sources.max_runs, ${maxRuns}::int) as slots, (select count(*) from jobs j
+          where j.kind = 'query' and j.status = 'started' and j.data_source_id = data_sources.id) as running
+      ) here
+    where me.id = ${job.id}`.execute(db)
   const line = rows[0]
   if (line === undefined) return { reason: 'The data source is being deleted.', place: 1 }
   const anywhere = Number(line.before_anywhere) + 1
@@ -46,6 +52,10 @@ export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): 
       reason: `${all} of ${line.name} at once ${are} in use.`,
       place: Number(line.before_here) + 1,
     }
+  }
+  if (job.kind === 'query' && !line.may_start_here) {
+    const reason = `The last free run of ${line.name} is kept for others while runs of yours are active there.`
+    return { reason, place: Number(line.before_here) + 1 }
   }
   if (!line.may_start) {
     const reason = 'The last free place of the workers is kept for others while runs of yours are active.'

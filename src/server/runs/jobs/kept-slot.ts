@@ -23,3 +23,12 @@ export function mayTakeSlot(asker: Sql) {
   return sql`(not (select is_last from kept_slot)
     or not exists (select from jobs own where own.status = 'started' and own.asker = ${asker}))`
 }
+
+/**
+ * SQL: may a run of this asker take a free place of a data source, of which `slots` exist and `runs` are taken? The last
+ * one of several goes to an asker who runs nothing there, so that one asker's long runs never hold a data source.
+ */
+export function mayTakePlace(asker: Sql, { line, slots, runs }: { line: Sql; slots: Sql; runs: Sql }) {
+  return sql`(${slots} < 2 or ${slots} - ${runs} > 1
+    or not exists (select from jobs own where own.status = 'started' and own.line = ${line} and own.asker = ${asker}))`
+}

@@ -5,7 +5,7 @@ import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-te
 import { createDataSource, createQuery, createUser } from '#test/factories.ts'
 import { type JobOnTheWire, ownDatabaseOptions, workerUnderTest } from '#test/worker-under-test.ts'
 import { insertJob } from './insert-job-store.ts'
-import { type ClaimingWorker, claimJob } from './job-line-store.ts'
+import { type ClaimingWorker, claimJob, wakeNextRun } from './job-line-store.ts'
 
 let app: AppUnderTest
 let url: string
@@ -37,6 +37,14 @@ const askMany = async (who: Caller, source: number, count: number): Promise<stri
 }
 const placeOf = async (who: Caller, id: string) =>
   (await who.get(`/api/jobs/${id}`)).json<{ job: JobOnTheWire }>().job.waiting?.place
+
+/** Place in the order of the line alone. */
+const placeIn = async (who: Caller, id: string) => {
+  await app.context.pool.query('insert into workers (id, hostname, pid) values ($1, $2, 1)', [worker.id, 'x'])
+  const place = await placeOf(who, id)
+  await app.context.pool.query('delete from workers')
+  return place
+}
 
 const worker: ClaimingWorker = { id: randomUUID(), maxRuns: 6, takesSuspects: true }
 const claim = async (mayBeScheduled = true) =>
@@ -140,6 +148,54 @@ describe('the limit of waiting runs', { timeout: 90_000 }, () => {
   })
 })
 
+describe('the last free place of a data source', () => {
+  it('goes only to an asker who runs nothing there', async () => {
+    const source = await ownSource(3)
+    const [many, other] = [await person(), await person()]
+    const a = await askMany(many, source, 4)
+    const started = [await claim(), await claim()]
+    expect(started).toEqual(a.slice(0, 2))
+    expect(await claim()).toBeNull()
+    const waiting = (await many.get(`/api/jobs/${a[2]}`)).json<{ job: JobOnTheWire }>().job.waiting
+    await app.context.pool.query('insert into workers (id, hostname, pid) values ($1, $2, 1)', [
+      worker.id,
+      'x',
+    ])
+    expect((await many.get(`/api/jobs/${a[2]}`)).json<{ job: JobOnTheWire }>().job.waiting).toEqual({
+      reason: expect.stringMatching(/^The last free run of .+ is kept for others/),
+      place: 1,
+    })
+    await app.context.pool.query('delete from workers')
+    expect(waiting?.place).toBe(1)
+    const b = await askMany(other, source, 2)
+    expect(await claim()).toBe(b[0])
+    expect(await claim()).toBeNull()
+    const elsewhere = await ownSource()
+    const there = await ask(many, elsewhere)
+    expect(await claim()).toBe(there)
+  })
+
+  it('is not kept where there is only one', async () => {
+    const source = await ownSource(1)
+    const id = await ask(await person(), source)
+    expect(await claim()).toBe(id)
+  })
+
+  it('is offered again when a run ends, also to an asker behind the first in line', async () => {
+    const source = await ownSource(3)
+    const [one, other] = [await person(), await person()]
+    const a = await askMany(one, source, 4)
+    const b = await askMany(other, source, 3)
+    expect([await claim(), await claim(), await claim()]).toEqual([a[0], b[0], null])
+    await app.context.pool.query('delete from graphile_worker._private_jobs')
+    await end(b[0] ?? null)
+    await wakeNextRun(app.context.db, source)
+    const { rows } = await app.context.pool.query<{ key: string }>('select key from graphile_worker.jobs')
+    expect(rows.map(({ key }) => key).toSorted()).toEqual([`run_job:${a[1]}`, `run_job:${b[1]}`].toSorted())
+    expect([await claim(), await claim(), await claim()]).toEqual([a[1], b[1], null])
+  })
+})
+
 describe('turns', () => {
   it('serve the first run of each asker before the second run of any, in the order of the reported places', async () => {
     const source = await ownSource(1)
@@ -201,6 +257,27 @@ describe('turns', () => {
     const asked = await askMany(await person(), source, 3)
     expect(await serve(4)).toEqual([...asked, scheduled.id])
     expect(await claim(false)).toBeNull()
+  })
+
+  it('let an asker who runs nothing go before the next run of one who runs now, and starve neither', async () => {
+    const source = await ownSource(1)
+    const [many, few, late] = [await person(), await person(), await person()]
+    const first = await ask(many, source)
+    expect(await claim()).toBe(first)
+    const rest = await askMany(many, source, 3)
+    const mine = await ask(few, source)
+    const [shown, behind] = [await placeIn(many, rest[0] ?? ''), await placeIn(few, mine)]
+    expect([behind, shown]).toEqual([1, 2])
+    await end(first)
+    expect(await claim()).toBe(mine)
+    // served since the other one stood in line: their next run comes after it, also beside newcomers
+    const again = await ask(few, source)
+    const newcomer = await ask(late, source)
+    await end(mine)
+    const order = await serve(4)
+    expect(order.indexOf(rest[0] ?? '')).toBeLessThan(order.indexOf(again))
+    expect(order.slice(0, 3)).toContain(newcomer)
+    expect(order.slice(0, 2)).toContain(rest[0])
   })
 
   it('close up when a run in the middle is cancelled', async () => {

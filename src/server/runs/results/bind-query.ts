@@ -21,13 +21,13 @@ interface Needs {
  * execution.invalid_parameters with the names of all invalid values.
  */
 export async function bindSavedQuery(
-  { db, clock }: Needs,
+  { db, clock, asker }: Needs & Pick<BindNeeds, 'asker'>,
   orgId: number,
   options: Readonly<Record<string, unknown>>,
   given: GivenValues,
   open: OpenDropdowns = openDropdowns(),
 ): Promise<Record<string, unknown>> {
-  const needs = { lookups: lookUpEach(db, orgId), now: clock(), matches: patternMatcher() }
+  const needs = { asker, lookups: lookUpEach(db, orgId), now: clock(), matches: patternMatcher() }
   return await bindValues(needs, options, given, open)
 }
 

@@ -116,12 +116,16 @@ export async function findDropdownResult(
   if (source === null) return null
   try {
     const values = await check(needs, optionsOf(dropdown), dropdown.given, open)
-    const { run } = await prepareRun(source.type, {
-      template: query.query_text,
-      values,
-      definitions: dropdown.definitions,
-      limited: query.options['apply_auto_limit'] === true,
-    })
+    const { run } = await prepareRun(
+      source.type,
+      {
+        template: query.query_text,
+        values,
+        definitions: dropdown.definitions,
+        limited: query.options['apply_auto_limit'] === true,
+      },
+      needs.asker,
+    )
     return await needs.lookups.newestResult({ data_source_id: source.id, query_hash: run.query_hash })
   } catch (error) {
     // invalid values have no list

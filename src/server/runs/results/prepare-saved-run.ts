@@ -10,18 +10,22 @@ import { prepareRun } from './prepare-text-in-thread.ts'
 
 /** The run of a saved query with its saved values. Throws refusals for invalid or missing values and for an empty text. */
 export async function prepareSavedRun(
-  needs: { db: Db; clock: () => Date },
+  needs: { db: Db; clock: () => Date; asker: string },
   query: { org_id: number; query_text: string; options: Readonly<Record<string, unknown>> },
   sourceType: string,
 ): Promise<PreparedRun> {
   const parameters = parametersOfText(query.query_text, readStoredParameters(query.options))
   const options = { ...query.options, parameters }
   const values = await bindSavedQuery(needs, query.org_id, options, parameterValues(parameters))
-  const { run } = await prepareRun(sourceType, {
-    template: query.query_text,
-    values,
-    definitions: parameters,
-    limited: query.options['apply_auto_limit'] === true,
-  })
+  const { run } = await prepareRun(
+    sourceType,
+    {
+      template: query.query_text,
+      values,
+      definitions: parameters,
+      limited: query.options['apply_auto_limit'] === true,
+    },
+    needs.asker,
+  )
   return run
 }

@@ -3,6 +3,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import { askerOf } from '../jobs/asker.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
 import { bindSavedQuery } from './bind-query.ts'
 import { listOptions, searchOptions } from './dropdown-options.ts'
@@ -88,7 +89,13 @@ async function findOrRun(
   const source = await findExecutionSource(needs.db, query.org_id, query.data_source_id ?? 0)
   const running = requireRunning(source)
   const open = { ...openDropdowns(), path: [query.id] }
-  const values = await bindSavedQuery(needs, query.org_id, optionsOf(dropdown), dropdown.given, open)
+  const values = await bindSavedQuery(
+    { ...needs, asker: askerOf(actor) },
+    query.org_id,
+    optionsOf(dropdown),
+    dropdown.given,
+    open,
+  )
   // who may see the parent may have its list read; unchecked text needs full access to the list's own data source
   return await execute(needs, actor, running, {
     template: query.query_text,

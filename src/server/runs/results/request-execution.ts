@@ -2,6 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import { askerOf } from '../jobs/asker.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
 import { askForJob } from '../jobs/request-job.ts'
 import { bindSavedQuery, readAddressValues } from './bind-query.ts'
@@ -86,7 +87,12 @@ export async function requestQueryExecution(
   const { query, source } = await requireExecutable(needs, actor, queryId)
   await requirePermission(actor, query, source, settled)
   const running = requireRunning(source)
-  const values = await bindSavedQuery(needs, actor.org_id, query.options, request.parameters ?? {})
+  const values = await bindSavedQuery(
+    { ...needs, asker: askerOf(actor) },
+    actor.org_id,
+    query.options,
+    request.parameters ?? {},
+  )
   return await execute(needs, actor, running, {
     template: query.query_text,
     values,
@@ -141,23 +147,24 @@ export async function requirePermission(
   source: ExecutionSource | null,
   settled = nothingSettled,
 ): Promise<void> {
-  if (!(await isSafeWith(query, source, settled))) requireFullAccess(actor, source)
+  if (!(await isSafeWith(actor, query, source, settled))) requireFullAccess(actor, source)
   else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
 }
 
 /** Is the query safe from inserted text once the values of these parameters are fixed? */
 export async function isSafeWith(
+  actor: Actor,
   { query_text, options }: Pick<ExecutionQuery, 'query_text' | 'options'>,
   source: Pick<ExecutionSource, 'type'> | null,
   settled: SettledNames,
 ): Promise<boolean> {
   const type = source?.type ?? null
-  if (settled.size === 0) return await isSafeText(query_text, options, type)
+  if (settled.size === 0) return await isSafeText(query_text, options, type, askerOf(actor))
   // judged like values of a checked type
   const parameters = parametersOfText(query_text, readStoredParameters(options)).map((parameter) =>
     settled.has(parameter.name) ? { ...parameter, type: 'enum' } : parameter,
   )
-  return await isSafeText(query_text, { ...options, parameters }, type)
+  return await isSafeText(query_text, { ...options, parameters }, type, askerOf(actor))
 }
 
 /** Unchecked values could be anything, so giving them requires the right to run any text. */
@@ -183,7 +190,7 @@ export async function prepareJudgedRun(
   template: Template,
   settled = nothingSettled,
 ): Promise<PreparedRun> {
-  const { run, free } = await prepareRun(source.type, template)
+  const { run, free } = await prepareRun(source.type, template, askerOf(actor))
   // the rules for the template look only at the template
   if (free.some((name) => !settled.has(name))) requireFullAccess(actor, source)
   return run

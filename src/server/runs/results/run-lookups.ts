@@ -38,6 +38,8 @@ export interface RunLookups {
 }
 
 export interface BindNeeds {
+  /** whom the values are for (jobs/asker.ts): long texts of lists are prepared in turns */
+  asker: string
   lookups: RunLookups
   now: Date
   matches(pattern: string, value: string): boolean

@@ -2,6 +2,7 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import { isDue, nextDue } from '#shared/schedules/next-due.ts'
 import { readSchedule } from '#shared/schedules/schedule.ts'
+import { scheduleAsker } from '../jobs/asker.ts'
 import { insertJob } from '../jobs/insert-job-store.ts'
 import type { PreparedRun } from '../results/prepare-run.ts'
 import { prepareSavedRun } from '../results/prepare-saved-run.ts'
@@ -155,7 +156,7 @@ async function prepare(
   query: RefreshableQuery,
 ): Promise<{ run: PreparedRun } | { failure: string }> {
   try {
-    return { run: await prepareSavedRun(needs, query, query.source_type) }
+    return { run: await prepareSavedRun({ ...needs, asker: scheduleAsker }, query, query.source_type) }
   } catch (error) {
     if (error instanceof Refusal) return { failure: error.message }
     needs.log.error({ err: error, query: query.id }, 'A scheduled run could not be prepared.')

@@ -71,6 +71,16 @@ export const errorCodes = {
   'sign_in.invalid_jwt': { status: 401, message: 'Invalid JWT token' },
   'sign_in.failed': { status: 400, message: '{reason}' },
   'sign_in.cancelled': { status: 400, message: 'The login was cancelled.' },
+  'sign_in.proof_unknown': {
+    status: 403,
+    message:
+      'This does not confirm that it is you: the service you logged in with does not say when you entered your password. Use your password or a code of your second factor. If you have neither, choose a password with the link "Forgot your password?" or ask the operator.',
+  },
+  'sign_in.proof_too_old': {
+    status: 403,
+    message:
+      'This does not confirm that it is you: the service you logged in with did not ask for your password again. Log out there and try again, or use your password or a code of your second factor.',
+  },
   'sign_in.not_allowed': {
     status: 403,
     message:

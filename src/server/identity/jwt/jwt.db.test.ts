@@ -167,7 +167,7 @@ describe('a good token', () => {
     const path = `/api/users/${user.id}/second_factor`
     expect((await withToken(token).get(path)).json()).toMatchObject({ is_on: true })
     const off = await withToken(token).post(`${path}/switch_off`, {})
-    expect(off.json().code).toBe('auth.session_needed')
+    expect(off.json().code).toBe('auth.prove_again')
   })
 
   it('is refused for disabled users, even right after it was accepted', async () => {

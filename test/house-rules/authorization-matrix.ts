@@ -7,6 +7,8 @@ export interface MatrixRow {
   expected: string
   /** status of a member with a grant to modify the query; if absent, that of every member */
   grantee?: number
+  /** status of an admin's API key; if absent, that of an admin's browser (accounts: account-matrix.ts) */
+  adminKey?: number
   body?: (world: World) => unknown
   /** for calls that wait for background work: runs during the call */
   meanwhile?: (world: World) => Promise<void>

@@ -48,11 +48,11 @@ export const errorCodes = {
   'auth.prove_again': {
     status: 403,
     message:
-      'Please confirm that it is you. This works only within ten minutes of logging in or entering your password: log out, log in again, and repeat the action.',
+      'Please confirm that it is you. This works only within ten minutes of entering your password or a code: log out, log in with it, and repeat the action.',
   },
   'auth.session_needed': {
     status: 403,
-    message: 'This is not possible with an API key or a token. Please log in with a browser and do it there.',
+    message: 'This is not possible with an API key. Please log in with a browser and do it there.',
   },
   'second_factor.is_on': { status: 409, message: 'The second factor is on already.' },
   'second_factor.is_off': { status: 409, message: 'The second factor is off.' },

@@ -41,6 +41,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     openidGroupsClaim: null,
     openidAllowedDomains: [],
     providersNameAdmins: false,
+    provingLogins: [],
     sessionSeconds: 6 * 3600,
     rememberSeconds: 31 * 86_400,
     ldapUrl: null,

@@ -15,6 +15,10 @@ export async function createSession({ db, secrets }: SessionNeeds, user_id: numb
   const token = newToken()
   const token_hash = hashToken(token)
   const expires_at = new Date(Date.now() + 3_600_000)
-  await db.insertInto('sessions').values({ token_hash, user_id, kind: 'session', expires_at }).execute()
+  const proved_at = new Date()
+  await db
+    .insertInto('sessions')
+    .values({ token_hash, user_id, kind: 'session', expires_at, proved_at })
+    .execute()
   return { token, csrf: issueCsrfToken(secrets, token_hash, new Date()) }
 }

@@ -15,6 +15,8 @@ export interface HostileProvider {
   forge(make: (maker: TokenMaker) => Promise<string> | string): void
   /** sets the claims of the userinfo reply */
   tell(claims: Record<string, unknown>): void
+  /** the arguments of the last authorization request */
+  asked(): URLSearchParams
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let nonce = ''
+  let asked = new URLSearchParams()
   const answers: Record<string, () => Promise<unknown>> = {
     '/.well-known/openid-configuration': async () => ({
       ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
@@ -57,6 +60,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
     if (url.pathname === '/auth') {
+      asked = url.searchParams
       nonce = url.searchParams.get('nonce') ?? ''
       const back = new URL(url.searchParams.get('redirect_uri') ?? '')
       back.searchParams.set('code', 'a-code')
@@ -77,6 +81,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
     tell: (claims) => {
       told = claims
     },
+    asked: () => asked,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -81,6 +81,22 @@ it('who gives up changes nothing, and who has no password logs in again in a win
   await expect.poll(() => key.inputValue()).not.toBe(before)
 })
 
+it('an admin who has been logged in for long confirms who it is before another admin is disabled', async () => {
+  const { adminGroup, defaultGroup } = sextant().organization
+  const other = await createUser(sextant(), { name: 'Second Admin', groups: [adminGroup, defaultGroup] })
+  const { page, expectRefusal } = await come(`/users/${other.id}`, { as: sextant().admin })
+  expectRefusal(403, /\/disable$/)
+  await page.getByRole('button', { name: 'Disable User' }).waitFor()
+  await age(sextant().admin.id)
+  await page.getByRole('button', { name: 'Disable User' }).click()
+  const question = page.getByRole('dialog', { name: 'Disable Second Admin' })
+  await question.getByRole('button', { name: 'Disable User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(sextant().admin.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Enable User' }).waitFor()
+})
+
 it('before a user is disabled, an admin says what becomes of what they opened', async () => {
   const person = await createUser(sextant(), { name: 'Grace Hopper' })
   const heir = await createUser(sextant(), { name: 'Alan Turing' })

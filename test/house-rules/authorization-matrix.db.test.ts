@@ -40,6 +40,7 @@ it.each(matrix)('$route', async (row) => {
   expect(statuses).toEqual(roles.map((role, index) => `${role} ${expected[index]}`))
   for (const [role, status] of [
     ['dashboardToken', expected[roles.indexOf('anonymous')]],
+    ['adminKey', row.adminKey ?? expected[roles.indexOf('admin')]],
     ['grantee', row.grantee ?? expected[roles.indexOf('member')]],
   ] as const)
     expect(await call(row, role, status ?? 0), role).toBe(status)

@@ -35,6 +35,7 @@ import {
  * - grantee: as member, with grants to modify the query and the dashboard
  * - admin: groups `admin` and `default`
  * - userKey: the owner's API key
+ * - adminKey: the admin's API key
  * - queryKey, otherKey: the key of the query in the path, and the key of another query
  */
 export const roles = [
@@ -49,7 +50,7 @@ export const roles = [
   'otherKey',
 ] as const
 /** dashboardToken: the token of the dashboard sent as a key, which opens only what is public anyway */
-export type Role = (typeof roles)[number] | 'grantee' | 'dashboardToken'
+export type Role = (typeof roles)[number] | 'grantee' | 'adminKey' | 'dashboardToken'
 
 /** A set of objects that a call may read, change or destroy. */
 export interface World {
@@ -273,6 +274,8 @@ export async function callerOf(app: AppUnderTest, role: Role, world: World): Pro
       return app.anonymous
     case 'userKey':
       return app.withKey(world.owner.api_key)
+    case 'adminKey':
+      return app.withKey(app.admin.api_key)
     case 'queryKey':
       return app.withKey(world.query.api_key)
     case 'otherKey':

@@ -1,4 +1,5 @@
 import {
+  type Confirm,
   endSessions,
   findUser,
   keepingAdmins,
@@ -37,19 +38,22 @@ type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 
 /**
  * Disables a user at once: sessions, the API key and sent links end for good. What the user has opened for others
- * is kept, handed over or ended by `choices` and their defaults; everything else stays.
+ * is kept, handed over or ended by `choices` and their defaults; everything else stays. `confirm`: absent for the
+ * operator.
  */
 export async function disableUser(
   context: Needs,
   actor: Actor,
   id: number,
-  choices: OpenedChoices = {},
+  { choices = {}, confirm }: { choices?: OpenedChoices; confirm?: Confirm } = {},
 ): Promise<UserWithKey> {
   const { db, secrets, clock } = context
   if (actor.user_id === id) throw refuse('user.disable_self')
   const user = await requireGoverned(db, actor, id)
   const now = clock()
   await keepingAdmins(context, actor, async (tx) => {
+    // read again: they may have become an admin
+    await confirm?.(await requireGoverned(tx, actor, id))
     await setDisabled(tx, id, user.disabled_at ?? now, now)
     await endSessions({ db: tx }, id)
     await revokeAccountLinks(tx, id)

@@ -48,11 +48,11 @@ export const errorCodes = {
   'auth.prove_again': {
     status: 403,
     message:
-      'Please confirm that it is you. This works only within ten minutes of logging in or entering your password: log out, log in again, and repeat the action.',
+      'Please confirm that it is you. This works only within ten minutes of entering your password or a code: log out, log in with it, and repeat the action.',
   },
   'auth.session_needed': {
     status: 403,
-    message: 'This is not possible with an API key or a token. Please log in with a browser and do it there.',
+    message: 'This is not possible with an API key. Please log in with a browser and do it there.',
   },
   'second_factor.is_on': { status: 409, message: 'The second factor is on already.' },
   'second_factor.is_off': { status: 409, message: 'The second factor is off.' },
@@ -71,6 +71,16 @@ export const errorCodes = {
   'sign_in.invalid_jwt': { status: 401, message: 'Invalid JWT token' },
   'sign_in.failed': { status: 400, message: '{reason}' },
   'sign_in.cancelled': { status: 400, message: 'The login was cancelled.' },
+  'sign_in.proof_unknown': {
+    status: 403,
+    message:
+      'This does not confirm that it is you: the service you logged in with does not say when you entered your password. Use your password or a code of your second factor. If you have neither, choose a password with the link "Forgot your password?" or ask the operator.',
+  },
+  'sign_in.proof_too_old': {
+    status: 403,
+    message:
+      'This does not confirm that it is you: the service you logged in with did not ask for your password again. Log out there and try again, or use your password or a code of your second factor.',
+  },
   'sign_in.not_allowed': {
     status: 403,
     message:

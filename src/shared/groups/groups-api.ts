@@ -48,7 +48,7 @@ export const saveGroup = endpoint({
   params: IdParams,
   body: GroupBody,
   reply: Group,
-  errors: ['group.builtin_rename', 'group.name_taken'],
+  errors: ['group.builtin_rename', 'group.name_taken', 'auth.prove_again', 'auth.session_needed'],
 })
 
 /** Removes it from its members and data sources. */
@@ -58,7 +58,7 @@ export const deleteGroup = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: Type.Null(),
-  errors: ['group.builtin_delete', 'user.last_admin'],
+  errors: ['group.builtin_delete', 'user.last_admin', 'auth.prove_again', 'auth.session_needed'],
 })
 
 /** For members of the group and admins; ordered by name. */
@@ -87,7 +87,7 @@ export const removeGroupMember = endpoint({
   access: ['admin'],
   params: Type.Object({ id: Id, user_id: Id }),
   reply: Type.Null(),
-  errors: ['user.leave_builtin_group', 'user.last_admin'],
+  errors: ['user.leave_builtin_group', 'user.last_admin', 'auth.prove_again', 'auth.session_needed'],
 })
 
 /** `view_only` is the access of the group. */

@@ -14,7 +14,7 @@ export const Proof = Type.Object({
 })
 export type Proof = Static<typeof Proof>
 
-/** For the user. A new login is always a proof. */
+/** For the user. A new login is a proof, too, if its method asks the user. */
 export const getProof = endpoint({
   method: 'GET',
   path: '/api/session/proof',
@@ -22,7 +22,10 @@ export const getProof = endpoint({
   reply: Proof,
 })
 
-/** Takes the password or a code of the second factor. Counts for ten minutes in this browser. */
+/**
+ * Takes the password or a code of the second factor. Counts for ten minutes in this browser. Users whom a token logs in get a session
+ * for it.
+ */
 export const giveProof = endpoint({
   method: 'POST',
   path: '/api/session/proof',

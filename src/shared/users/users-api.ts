@@ -123,7 +123,7 @@ export const deleteUser = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: UserDetail,
-  errors: ['user.delete_self', 'user.delete_active', 'user.delete_owner'],
+  errors: ['user.delete_self', 'user.delete_active', 'user.delete_owner', ...proofs],
 })
 
 /**
@@ -138,7 +138,7 @@ export const disableUser = endpoint({
   bodyOptional: true,
   body: OpenedChoices,
   reply: UserDetail,
-  errors: ['user.disable_self', 'user.last_admin', 'user.hand_over_whom', 'user.hand_over_hidden'],
+  errors: ['user.disable_self', 'user.last_admin', 'user.hand_over_whom', 'user.hand_over_hidden', ...proofs],
 })
 
 export const enableUser = endpoint({
@@ -147,6 +147,7 @@ export const enableUser = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: UserDetail,
+  errors: [...proofs],
 })
 
 /** Invites again; earlier invitation links no longer work. */

@@ -58,7 +58,9 @@ function registerLink(
       const renewsKey = 'renew_api_key' in body && body.renew_api_key !== false
       const userId = await choosePassword(context, link, body.password ?? '', renewsKey)
       await rememberBrowserOf(context, request, reply, userId)
-      const outcome = await signInOrAskForCode(context, request, reply, userId, false)
+      // they have just chosen the password, with a link that only the owner of the address has
+      const authenticated = { id: userId, remember: false, provedAt: context.clock() }
+      const outcome = await signInOrAskForCode(context, request, reply, authenticated)
       return await answerSignedIn(context, request, keptFromOthers(reply), outcome)
     } catch (error) {
       const isFault = error instanceof Refusal && error.code === 'link.bad_password'

@@ -6,14 +6,13 @@ import * as api from '#shared/groups/groups-api.ts'
 import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
-import { requireProof } from '../session/prove-again.ts'
+import { requireProofForAdmins } from '../session/prove-again.ts'
 import { findMember, loadUsers } from '../users/require-user.ts'
 import { userReply } from '../users/user-reply.ts'
 import {
   changeGroupName,
   createGroup,
   keepingAdmins,
-  makesAdmins,
   requireGroup,
   requireOwnGroupsStay,
 } from './change-group.ts'
@@ -59,18 +58,21 @@ function registerGroups(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.saveGroup,
-  )(async ({ actor, params, body }) => {
-    const group = await requireGroup(db, actor, params.id)
+  )(async ({ actor, params, body, request }) => {
+    // providers put users into groups by name
+    const group = await requireGovernedGroup(db, actor, params.id)
     if (group.type === 'builtin') throw refuse('group.builtin_rename')
+    await requireProofForAdmins(context, request, group)
     return groupReply(await changeGroupName({ db }, group, requireName(body.name)))
   })
 
   serve(
     app,
     api.deleteGroup,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request }) => {
     const group = await requireGovernedGroup(db, actor, params.id)
     if (group.type === 'builtin') throw refuse('group.builtin_delete')
+    await requireProofForAdmins(context, request, group)
     await keepingAdmins(context, actor, (tx) => deleteGroupRow(tx, group.id))
     return null
   })
@@ -93,7 +95,7 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     api.addGroupMember,
   )(async ({ actor, params, body, request }) => {
     const group = await requireGovernedGroup(db, actor, params.id)
-    if (makesAdmins(group)) await requireProof(context, request)
+    await requireProofForAdmins(context, request, group)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
       throw refuse('request.invalid', { field: 'user_id', reason: phrase('user_id: there is no such user.') })
     await insertMember(db, group.id, body.user_id)
@@ -105,8 +107,9 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.removeGroupMember,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request }) => {
     const group = await requireGovernedGroup(db, actor, params.id)
+    await requireProofForAdmins(context, request, group)
     await keepingAdmins(context, actor, async (tx) => {
       await requireOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
       if (!(await deleteMember(tx, group.id, params.user_id))) throw refuse('not_found')

@@ -3,7 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AppUnderTest, appUnderTest, callerWith } from '#test/app-under-test.ts'
+import {
+  type AppUnderTest,
+  appUnderTest,
+  browserWith,
+  type Caller,
+  callerWith,
+} from '#test/app-under-test.ts'
 import { createUser } from '#test/factories.ts'
 
 let app: AppUnderTest
@@ -167,7 +173,48 @@ describe('a good token', () => {
     const path = `/api/users/${user.id}/second_factor`
     expect((await withToken(token).get(path)).json()).toMatchObject({ is_on: true })
     const off = await withToken(token).post(`${path}/switch_off`, {})
-    expect(off.json().code).toBe('auth.session_needed')
+    expect(off.json().code).toBe('auth.prove_again')
+  })
+
+  it('is no proof, but with the password it begins a session that is one', async () => {
+    const user = await createUser(app.context)
+    const browser = withToken(await sign(claims({ email: user.email, sub: 'u-6' })))
+    const renew = (caller: Caller) => caller.post(`/api/users/${user.id}/regenerate_api_key`)
+    const refused = await renew(browser)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth.prove_again'])
+    expect((await browser.get('/api/session/proof')).json()).toMatchObject({
+      fresh_until: null,
+      asks_password: true,
+    })
+    const wrong = await browser.post('/api/session/proof', { password: 'wrong' })
+    expect([wrong.statusCode, wrong.cookies]).toEqual([403, []])
+    const given = await browser.post('/api/session/proof', { password: user.password })
+    expect(given.json().fresh_until).toBe(new Date(now.getTime() + 600_000).toISOString())
+    expect((await renew(browserWith(app.app, given))).statusCode).toBe(200)
+    wait(601)
+    expect((await renew(browserWith(app.app, given))).json().code).toBe('auth.prove_again')
+  })
+
+  it('proves nothing to a key, even beside it', async () => {
+    const token = await sign(claims({ email: app.admin.email, sub: 'u-7' }))
+    const headers = { 'x-gate-token': token, authorization: `Key ${app.admin.api_key}` }
+    const body = { password: app.admin.password }
+    const reply = await callerWith(app.app, headers).post('/api/session/proof', body)
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'auth.session_needed'])
+  })
+
+  it('is a proof if the operator says so', async () => {
+    const trusting = await appUnderTest({
+      config: { ...settings(), provingLogins: ['jwt'] },
+      clock: () => now,
+    })
+    const { email, id } = trusting.member
+    const token = await sign(claims({ email, sub: 'u-8' }))
+    const renewed = await callerWith(trusting.app, { 'x-gate-token': token }).post(
+      `/api/users/${id}/regenerate_api_key`,
+    )
+    await trusting.close()
+    expect(renewed.statusCode).toBe(200)
   })
 
   it('is refused for disabled users, even right after it was accepted', async () => {

@@ -10,7 +10,7 @@ import type { SignInOutcome } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
 import { accountInDirectory, limitGuesses, rememberBrowser } from '../session/known-browser.ts'
 import type { LogIn } from '../session/log-in.ts'
-import { isForm, nextOf, redirectTo } from '../session/session-reply.ts'
+import { isForm, isLoginAgain, nextOf, redirectTo } from '../session/session-reply.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import { SignInFailed } from '../sign-in/person.ts'
 import { limitSignIns } from '../sign-in/sign-in-attempts.ts'
@@ -28,7 +28,7 @@ export function registerLdapRoutes(app: FastifyInstance, context: ServerContext)
   app.get(api.logInWithLdap.path, async (request, reply) => {
     if (settings === null) return reply.redirect('/', 302)
     const next = nextOf(request)
-    if (request.actor?.kind === 'user') {
+    if (request.actor?.kind === 'user' && !isLoginAgain(request)) {
       redirectTo(reply, next)
       return reply
     }
@@ -109,7 +109,10 @@ async function logInWithLdap(
   await takeBackAttempt()
   await takeBackGuess()
   const person = { provider: 'ldap', issuer: settings.url, is_email_verified: true, ...found } as const
-  const outcome = await admitPerson(context, request, reply, person, remember, next)
+  // the directory has just checked the password
+  const authentication = { at: context.clock(), askedSince: null }
+  const admission = { remember, next, authentication }
+  const outcome = await admitPerson(context, request, reply, person, admission)
   rememberBrowser(context, request, reply, account)
   return outcome
 }

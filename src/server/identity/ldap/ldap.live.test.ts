@@ -91,6 +91,16 @@ describe('with a directory', () => {
     expect((await app.anonymous.get('/api/config')).json().client_config.ldapLoginEnabled).toBe(true)
   })
 
+  it('is asked again for a proof, even with a session', async () => {
+    const reply = await logIn('ada')
+    const browser = browserWith(app.app, reply)
+    expect((await browser.get('/api/session/proof')).json().fresh_until).not.toBe(null)
+    expect((await browser.get('/ldap/login')).statusCode).toBe(302)
+    const page = await browser.get('/login?again&next=%2F')
+    expect(page.body).toMatch('href="/ldap/login?again&amp;next=%2F"')
+    expect((await browser.get('/ldap/login?again&next=%2F')).body).toMatch('LDAP/AD/SSO username:')
+  })
+
   it('admits invited people to their accounts, and refuses disabled users', async () => {
     const user = await createUser(app.context, { name: 'Grace H.', email: 'strange@example.com' })
     await app.database.db

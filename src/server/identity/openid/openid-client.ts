@@ -18,9 +18,16 @@ export interface OpenidClient {
   discover(): Promise<void>
   newSecrets(): Promise<OpenidSecrets>
   /** the address to send the browser to. Throws SignInFailed. */
-  begin(redirectUri: string, secrets: OpenidSecrets, state: string): Promise<string>
+  begin(redirectUri: string, secrets: OpenidSecrets, state: string, isAgain: boolean): Promise<string>
   /** identifies the person who returned at this address. Throws SignInFailed. */
-  complete(returned: URL, secrets: OpenidSecrets, state: string): Promise<{ person: Person; claims: Claims }>
+  complete(returned: URL, secrets: OpenidSecrets, state: string): Promise<OpenidAnswer>
+}
+
+interface OpenidAnswer {
+  person: Person
+  claims: Claims
+  /** when the person authenticated, by the signed ID token; null: it does not say */
+  authenticatedAt: Date | null
 }
 
 const hour = 60 * 60 * 1000
@@ -59,7 +66,7 @@ export function createOpenidClient(
       const library = await import('openid-client')
       return { nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }
     },
-    async begin(redirectUri, { nonce, verifier }, state) {
+    async begin(redirectUri, { nonce, verifier }, state, isAgain) {
       const library = await import('openid-client')
       return await blaming(library, async () => {
         const url = library.buildAuthorizationUrl(await configured(library), {
@@ -69,13 +76,15 @@ export function createOpenidClient(
           nonce,
           code_challenge: await library.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
+          // only asks: the browser can drop them, so `auth_time` decides
+          ...(isAgain ? { prompt: provider.reauthentication, max_age: '0' } : {}),
         })
         return url.href
       })
     },
     async complete(returned, { nonce, verifier }, state) {
       const library = await import('openid-client')
-      const claims = await blaming(library, async () => {
+      const { claims, authenticatedAt } = await blaming(library, async () => {
         const configuration = await configured(library)
         const tokens = await library.authorizationCodeGrant(configuration, returned, {
           expectedState: state,
@@ -85,9 +94,14 @@ export function createOpenidClient(
         })
         const claimed = tokens.claims()
         if (claimed === undefined) throw new SignInFailed('The provider sent no ID token.')
-        return await withUserInfo(library, configuration, provider, claimed, tokens.access_token)
+        const { auth_time } = claimed
+        return {
+          claims: await withUserInfo(library, configuration, provider, claimed, tokens.access_token),
+          // not of userinfo, which nobody has signed
+          authenticatedAt: auth_time === undefined ? null : new Date(auth_time * 1000),
+        }
       })
-      return { person: personOf(claims, provider), claims }
+      return { person: personOf(claims, provider), claims, authenticatedAt }
     },
   }
 }

@@ -9,6 +9,8 @@ export interface OpenidProvider {
   /** null: a public client, which relies on PKCE alone */
   client_secret: string | null
   scopes: readonly string[]
+  /** the `prompt` that asks a person again who is logged in there */
+  reauthentication: 'login' | 'select_account'
   groups_claim: string | null
   /** trust addresses when the provider does not say whether they are verified? */
   trusts_emails: boolean
@@ -29,6 +31,8 @@ export function googleProvider(config: Config): OpenidProvider | null {
     client_secret,
     trusts_emails: false,
     scopes: ['openid', 'email', 'profile'],
+    // Google refuses `login`
+    reauthentication: 'select_account',
     groups_claim: null,
     callback: '/oauth/google_callback',
     sentence: phrase('Validation error. Please retry.'),
@@ -45,6 +49,7 @@ export function openidProvider(config: Config): OpenidProvider | null {
     client_secret,
     trusts_emails: config.openidTrustsEmails,
     scopes: config.openidScopes,
+    reauthentication: 'login',
     groups_claim: config.openidGroupsClaim,
     callback: '/oauth/openid_callback',
     sentence: phrase('Validation error. Please retry.'),

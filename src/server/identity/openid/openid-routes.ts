@@ -5,12 +5,12 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { currentOrganization } from '../organizations/organization-store.ts'
 import { requireVisit } from '../session/csrf.ts'
-import { nextOf, redirectTo } from '../session/session-reply.ts'
+import { isLoginAgain, nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import type { Person } from '../sign-in/person.ts'
 import { answerFailedSignIn } from '../sign-in/send-login-page.ts'
-import { beginAttempt, completeAttempt, limitSignIns } from '../sign-in/sign-in-attempts.ts'
+import { beginAttempt, completeAttempt, limitSignIns, storedTime } from '../sign-in/sign-in-attempts.ts'
 import { createOpenidClient, type OpenidClient } from './openid-client.ts'
 import { googleProvider, type OpenidProvider, openidProvider } from './openid-provider.ts'
 import type { Claims } from './person-of-claims.ts'
@@ -20,6 +20,9 @@ export function registerOpenidRoutes(app: FastifyInstance, context: ServerContex
   registerProvider(app, context, googleProvider(context.config), '/oauth/google')
   registerProvider(app, context, openidProvider(context.config), '/oauth/openid')
 }
+
+/** The provider's clock may be behind by this, in milliseconds. */
+const clockDifference = 60_000
 
 interface SignIn {
   provider: OpenidProvider
@@ -50,14 +53,18 @@ async function begin(
 ): Promise<FastifyReply> {
   requireVisit(request)
   const next = nextOf(request)
+  const isAgain = isLoginAgain(request)
   const { provider: name, sentence, callback } = provider
   try {
     const secrets = await client.newSecrets()
-    const state = await beginAttempt(context, request, reply, name, { ...secrets, next })
-    const target = await client.begin(`${publicAddress(context.config, request)}${callback}`, secrets, state)
+    const asked_since = isAgain ? new Date(context.clock().getTime() - clockDifference) : null
+    const state = await beginAttempt(context, request, reply, name, { ...secrets, next, asked_since })
+    const redirectUri = `${publicAddress(context.config, request)}${callback}`
+    const target = await client.begin(redirectUri, secrets, state, isAgain)
     return reply.header('cache-control', 'no-store').redirect(target, 302)
   } catch (error) {
-    return await answerFailedSignIn(context, request, reply, { provider: name, next, sentence }, error)
+    const failed = { provider: name, next, isAgain, sentence }
+    return await answerFailedSignIn(context, request, reply, failed, error)
   }
 }
 
@@ -69,24 +76,29 @@ async function complete(
 ): Promise<FastifyReply> {
   const { provider: name, sentence } = provider
   let next = ''
+  let askedSince: Date | null = null
   try {
     const { state, error } = request.query as { state?: unknown; error?: unknown }
     const { details, takeBackBeginning } = await completeAttempt(context, request, reply, name, state)
     const takeBackAttempt = await limitSignIns(context, request)
     next = String(details['next'])
+    askedSince = storedTime(details['asked_since'])
     if (error === 'access_denied') throw refuse('sign_in.cancelled')
     const secrets = { nonce: String(details['nonce']), verifier: String(details['verifier']) }
     const returned = new URL(request.url, publicAddress(context.config, request))
-    const { person, claims } = await client.complete(returned, secrets, String(state))
+    const { person, claims, authenticatedAt } = await client.complete(returned, secrets, String(state))
     const admitted = { ...person, may_join: await mayJoin(context, provider, person, claims) }
-    const outcome = await admitPerson(context, request, reply, admitted, true, next)
+    const authentication = { at: authenticatedAt, askedSince }
+    const admission = { remember: true, next, authentication }
+    const outcome = await admitPerson(context, request, reply, admitted, admission)
     await takeBackAttempt()
     await takeBackBeginning()
     reply.header('cache-control', 'no-store')
     redirectTo(reply, outcome.next)
     return reply
   } catch (error) {
-    return await answerFailedSignIn(context, request, reply, { provider: name, next, sentence }, error)
+    const failed = { provider: name, next, isAgain: askedSince !== null, sentence }
+    return await answerFailedSignIn(context, request, reply, failed, error)
   }
 }
 

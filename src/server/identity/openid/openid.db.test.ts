@@ -115,7 +115,8 @@ describe('a login with OpenID Connect', () => {
   it('asks for the code of a second factor before the session begins, and records it after that', async () => {
     const careful = { ...ada, sub: 'careful', email: 'careful@example.com' }
     const { id } = await sessionOf(await logIn(careful))
-    const browser = browserWith(app.app, await logIn(careful))
+    // asked again, the provider says when the person entered their password
+    const browser = browserWith(app.app, await logIn(careful, '/oauth/openid?again'))
     const path = `/api/users/${id}/second_factor`
     const { secret } = (await browser.post(path, {})).json()
     const at = (seconds: number) => authenticatorCode(secret, new Date(Date.now() + seconds * 1000))

@@ -4,6 +4,8 @@ import { t } from '#shared/messages/translate.ts'
 export interface LoginPage {
   /** where to go afterwards: has passed `sanitizeNext` */
   next: string
+  /** the user logs in to confirm who they are */
+  isAgain: boolean
   email: string
   remember: boolean
   error: string | null
@@ -14,9 +16,12 @@ export interface LoginPage {
 }
 
 export function renderLoginPage(page: LoginPage): string {
-  const { next, error, methods, hasPassword } = page
-  const withNext = (path: string) =>
-    escapeHtml(next === '' ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`)
+  const { next, isAgain, error, methods, hasPassword } = page
+  const query = [
+    ...(isAgain ? ['again'] : []),
+    ...(next === '' ? [] : [`next=${encodeURIComponent(next.toWellFormed())}`]),
+  ].join('&')
+  const withNext = (path: string) => escapeHtml(query === '' ? path : `${path}?${query}`)
   const links = methods.map(
     ({ label, path }) => `<a class="button method" href="${withNext(path)}">${escapeHtml(label)}</a>`,
   )

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/kernel/index.ts'
 import { phrase } from '#shared/messages/phrase.ts'
 import { readEmail } from '#shared/users/email-address.ts'
 import { requireVisit } from '../session/csrf.ts'
-import { nextOf, redirectTo } from '../session/session-reply.ts'
+import { isLoginAgain, nextOf, redirectTo } from '../session/session-reply.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/person.ts'
@@ -21,6 +21,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
   app.get('/remote_user/login', async (request, reply) => {
     requireVisit(request)
     const next = nextOf(request)
+    const isAgain = isLoginAgain(request)
     const named = headerOf(request, remoteUserHeader)
     if (named === null || remoteUserProxies.length === 0) {
       return reply.redirect(next === '' ? '/' : `/login?next=${encodeURIComponent(next)}`, 302)
@@ -42,7 +43,10 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
         is_email_verified: true,
         name: '',
       }
-      const outcome = await admitPerson(context, request, reply, person, true, next)
+      // a header does not say when the user logged in
+      const authentication = { at: null, askedSince: isAgain ? context.clock() : null }
+      const admission = { remember: true, next, authentication }
+      const outcome = await admitPerson(context, request, reply, person, admission)
       reply.header('cache-control', 'no-store')
       redirectTo(reply, outcome.next)
       return reply
@@ -52,7 +56,7 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
         context,
         request,
         reply,
-        { provider: 'remote_user', next, sentence },
+        { provider: 'remote_user', next, isAgain, sentence },
         error,
       )
     }

@@ -17,6 +17,8 @@ export interface ResponseToCheck {
 /** The person who has logged in, and the id and expiry of the assertion, so that it is accepted only once. */
 export interface CheckedResponse {
   person: Person
+  /** when the person authenticated, by the assertion; null: it does not say */
+  authenticated_at: Date | null
   id: string
   expires_at: Date
 }

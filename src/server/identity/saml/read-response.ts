@@ -42,7 +42,16 @@ export async function readResponse({
     now,
     skewSeconds: sp.settings.accepted_time_diff,
   })
-  return { person: personOfAssertion(assertion, idp.entity_id), id, expires_at }
+  const person = personOfAssertion(assertion, idp.entity_id)
+  return { person, authenticated_at: authenticationOf(assertion), id, expires_at }
+}
+
+/** The earliest, if there are several statements. An unreadable time counts as none. */
+function authenticationOf(assertion: XmlNode): Date | null {
+  const times = childrenOf(assertion, 'AuthnStatement').map((each) =>
+    Date.parse(attributeOf(each, 'AuthnInstant')),
+  )
+  return times.length === 0 || times.some(Number.isNaN) ? null : new Date(Math.min(...times))
 }
 
 /**

@@ -23,14 +23,15 @@ export function newRequestId(): string {
   return `_${randomBytes(20).toString('hex')}`
 }
 
-/** The address to send the browser to. */
+/** The address to send the browser to. `isAgain`: the provider has to ask who is logged in there. */
 export async function loginAddress(
   idp: IdentityProvider,
   sp: ServiceProvider,
   requestId: string,
   relayState: string,
+  isAgain: boolean,
 ): Promise<string> {
-  const saml = await createSaml(idp, sp, requestId)
+  const saml = await createSaml(idp, sp, requestId, isAgain)
   return await saml.getAuthorizeUrlAsync(relayState, undefined, {})
 }
 
@@ -39,6 +40,7 @@ export async function createSaml(
   idp: IdentityProvider,
   sp: ServiceProvider,
   requestId: string,
+  isAgain = false,
 ): Promise<SAML> {
   const { SAML: Saml } = await import('@node-saml/node-saml')
   const { settings } = sp
@@ -52,7 +54,7 @@ export async function createSaml(
     identifierFormat: sp.nameid_format === '' ? emailFormat : sp.nameid_format,
     wantAssertionsSigned: settings.want_assertions_signed,
     wantAuthnResponseSigned: settings.want_response_signed,
-    forceAuthn: settings.force_authn,
+    forceAuthn: isAgain || settings.force_authn,
     acceptedClockSkewMs: settings.accepted_time_diff * 1000,
     // the provider decides how people authenticate
     disableRequestedAuthnContext: true,

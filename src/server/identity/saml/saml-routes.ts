@@ -12,7 +12,7 @@ import { sanitizeNext } from '#shared/session/next-path.ts'
 import { samlCallback } from '#shared/session/sign-in-api.ts'
 import { currentOrganization } from '../organizations/organization-store.ts'
 import { requireVisit } from '../session/csrf.ts'
-import { nextOf, redirectTo } from '../session/session-reply.ts'
+import { isLoginAgain, nextOf, redirectTo } from '../session/session-reply.ts'
 import { isSetUp } from '../setup/set-up.ts'
 import { admitPerson } from '../sign-in/admit-person.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -25,6 +25,7 @@ import {
   openAttempts,
   receiveAttempt,
   spendAssertion,
+  storedTime,
 } from '../sign-in/sign-in-attempts.ts'
 import { workableSettings } from '../sign-in/sign-in-methods.ts'
 import { checkResponse } from './check-in-thread.ts'
@@ -113,20 +114,25 @@ async function begin(
 ): Promise<FastifyReply> {
   requireVisit(request)
   const next = nextOf(request)
+  const isAgain = isLoginAgain(request)
   try {
     const isUnsolicited = Object.hasOwn(Object(request.query), 'unsolicited')
     const open = isUnsolicited ? await openAttempts(context, request, 'saml') : []
     if (open.some((details) => details['is_unsolicited'] === true))
       throw new SignInFailed('The identity provider does not send back the RelayState of our requests.')
     const request_id = newRequestId()
-    const details = { next, request_id, is_unsolicited: isUnsolicited }
+    const sp = serviceProvider(context, settings, request)
+    const since = context.clock().getTime() - sp.settings.accepted_time_diff * 1000
+    const asked_since = isAgain ? new Date(since) : null
+    const details = { next, request_id, is_unsolicited: isUnsolicited, asked_since }
     const token = await beginAttempt(context, request, reply, 'saml', details)
     const idp = await findProvider(settings)
-    const target = await loginAddress(idp, serviceProvider(context, settings, request), request_id, token)
+    const target = await loginAddress(idp, sp, request_id, token, isAgain)
     reply.headers({ 'cache-control': 'no-cache, no-store', pragma: 'no-cache' })
     return reply.redirect(target, 302)
   } catch (error) {
-    return await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)
+    const failed = { provider: 'saml', next, isAgain, sentence } as const
+    return await answerFailedSignIn(context, request, reply, failed, error)
   }
 }
 
@@ -160,14 +166,15 @@ async function receive(
     next = String(details['next'])
     const idp = await findProvider(settings)
     const sp = serviceProvider(context, settings, request)
-    const { person, id, expires_at } = await checkResponse(
+    const { person, authenticated_at, id, expires_at } = await checkResponse(
       SAMLResponse,
       { idp, sp, requestId, now: context.clock() },
       request.ip,
     )
     await spendAssertion(context, idp.entity_id, id, expires_at)
     await takeBackAttempt()
-    const token = await passOn({ person, next })
+    const { asked_since } = details
+    const token = await passOn({ person, next, authenticated_at, asked_since })
     reply.header('cache-control', 'no-store').redirect(`/saml/complete?token=${token}`, 303)
   } catch (error) {
     await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)
@@ -181,19 +188,24 @@ async function complete(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   let next = ''
+  let askedSince: Date | null = null
   try {
     const { token } = request.query as { token?: unknown }
     const { details, takeBackBeginning } = await completeAttempt(context, request, reply, 'saml', token)
     next = String(details['next'])
+    askedSince = storedTime(details['asked_since'])
     if (details['person'] === undefined) throw new SignInFailed('The provider has not answered yet.')
     // as stored by `receive`
     const person = details['person'] as Person
-    const outcome = await admitPerson(context, request, reply, person, true, next)
+    const authentication = { at: storedTime(details['authenticated_at']), askedSince }
+    const admission = { remember: true, next, authentication }
+    const outcome = await admitPerson(context, request, reply, person, admission)
     await takeBackBeginning()
     reply.header('cache-control', 'no-store')
     redirectTo(reply, outcome.next)
     return reply
   } catch (error) {
-    return await answerFailedSignIn(context, request, reply, { provider: 'saml', next, sentence }, error)
+    const failed = { provider: 'saml', next, isAgain: askedSince !== null, sentence } as const
+    return await answerFailedSignIn(context, request, reply, failed, error)
   }
 }

@@ -46,7 +46,8 @@ export async function enterCode(
     // a concurrent change of password also ends sign-ins that wait for a code
     const isOpen = (await holdUser(tx, awaiting.user_id)) && (await deletePending(tx, pending))
     if (!isOpen) throw refuse('auth.code_expired')
-    await signIn({ ...context, db: tx }, request, reply, awaiting.user_id, awaiting.remember)
+    // the code has just been entered, whatever the first step was
+    await signIn({ ...context, db: tx }, request, reply, awaiting.user_id, awaiting.remember, clock())
   })
   return { userId: awaiting.user_id, next: awaiting.next }
 }

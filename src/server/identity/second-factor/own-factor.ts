@@ -3,7 +3,7 @@ import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
-import { asksPassword, provePasswordAgain, requireSession } from '../session/prove-again.ts'
+import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { endSessions } from '../session/user-sessions.ts'
 import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
@@ -77,7 +77,7 @@ export async function confirmEnrolment(
 ): Promise<string[]> {
   const { db, clock } = context
   requireOwner(owner)
-  requireSession(owner.request)
+  refuseKey(owner.request)
   const factor = await findFactor(db, owner.id)
   if (factor !== null && factor.confirmed_at !== null) throw refuse('second_factor.is_on')
   const now = clock()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, hashKey, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
@@ -132,7 +131,10 @@ async function actorOfCookies(
     if (!(await holdUser(tx, remembered.id))) return null
     const found = await findUserBySession(tx, 'remember', rememberHash, now)
     if (!found) return null
-    return await openSession({ ...context, db: tx }, request, reply, found.id, found.login_id)
+    return await openSession({ ...context, db: tx }, request, reply, found.id, {
+      loginId: found.login_id,
+      provedAt: null,
+    })
   })
   return restored && (await signedIn(context, request, reply, remembered, restored))
 }
@@ -169,15 +171,15 @@ async function signedIn(
 }
 
 /**
- * Starts a session for an authenticated user; answers the hash of its token. `loginId`: of the remembered login
- * that it belongs to.
+ * Starts a session for an authenticated user; answers the hash of its token. `loginId`: shared with the remembered
+ * login that it belongs to.
  */
 export async function openSession(
   { db, config, clock }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
-  loginId: string = randomUUID(),
+  { loginId, provedAt }: { loginId: string; provedAt: Date | null },
 ): Promise<Buffer> {
   const token = newToken()
   const tokenHash = hashToken(token)
@@ -187,6 +189,7 @@ export async function openSession(
     user_id: userId,
     kind: 'session',
     login_id: loginId,
+    proved_at: provedAt,
     expires_at: new Date(now.getTime() + config.sessionSeconds * 1000),
     ...sessionUse(request, now),
   })

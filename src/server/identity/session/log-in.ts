@@ -47,6 +47,8 @@ export async function logIn(
     // the password may have been replaced during the slow check
     if (!(await holdUser(tx, user.id, user.password_hash))) throw refuse('auth.wrong_credentials')
     rememberBrowser(context, request, reply, account)
-    return await signInOrAskForCode({ ...context, db: tx }, request, reply, user.id, remember, next)
+    const provedAt = context.clock()
+    const authenticated = { id: user.id, remember, next, provedAt }
+    return await signInOrAskForCode({ ...context, db: tx }, request, reply, authenticated)
   })
 }

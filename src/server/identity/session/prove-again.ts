@@ -1,23 +1,29 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Proof } from '#shared/session/proof-api.ts'
+import { makesAdmins } from '../groups/change-group.ts'
 import { currentOrganization } from '../organizations/organization-store.ts'
 import { hasFactor, takeCode } from '../second-factor/check-code.ts'
 import { hasPassword, requireCurrentPassword } from '../users/password.ts'
+import { signIn } from './sign-in.ts'
 import { findLastProof, markProved } from './user-session-store.ts'
 
 const freshness = 10 * 60_000
 
+type Needs = Pick<ServerContext, 'db' | 'config' | 'clock'>
+
 /**
- * Until when the login of this browser, or a password or code entered since, proves the user's identity; null: no
- * longer. API keys, tokens and remembered logins prove nothing.
+ * Until when a password or code that was entered in this browser proves the user's identity; null: no longer. API
+ * keys and remembered logins prove nothing, nor do tokens and logins of providers that do not ask, unless the
+ * operator says so.
  */
 export async function findFreshness(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  { cookieSession }: FastifyRequest,
+  { db, config, clock }: Needs,
+  { cookieSession, isByToken }: FastifyRequest,
 ): Promise<Date | null> {
+  if (isByToken && config.provingLogins.includes('jwt')) return new Date(clock().getTime() + freshness)
   if (cookieSession === null) return null
   const provedAt = await findLastProof(db, cookieSession)
   if (provedAt === null) return null
@@ -44,34 +50,37 @@ export async function describeProof(
   }
 }
 
-/** Throws auth.session_needed for API keys; users whom a token logs in pass. */
+/**
+ * Throws auth.session_needed for API keys: a key is for the API and must not lead to control of the account. Users
+ * whom a token logs in pass.
+ */
 export function refuseKey({ cookieSession, isByToken }: FastifyRequest): void {
   if (cookieSession === null && !isByToken) throw refuse('auth.session_needed')
 }
 
 /**
- * Throws auth.session_needed unless the caller is a browser with a session: a key is for the API and must not lead
- * to control of the account.
+ * Call before a change that gives control of an account or takes it away, one's own or another's: requires a
+ * password or code of the last minutes. Throws auth.session_needed and auth.prove_again.
  */
-export function requireSession({ cookieSession }: FastifyRequest): Buffer {
-  if (cookieSession === null) throw refuse('auth.session_needed')
-  return cookieSession
-}
-
-/**
- * Call before a change that gives control of an account, one's own or another's: requires a login, password or
- * code of the last minutes. Throws auth.session_needed and auth.prove_again.
- */
-export async function requireProof(
-  context: Pick<ServerContext, 'db' | 'clock'>,
-  request: FastifyRequest,
-): Promise<void> {
-  requireSession(request)
+export async function requireProof(context: Needs, request: FastifyRequest): Promise<void> {
+  refuseKey(request)
   if ((await findFreshness(context, request)) === null) throw refuse('auth.prove_again')
 }
 
 /**
- * The same, but requires the password at each change if there is one. Also throws auth.password_again and
+ * The same, if the account or the group that changes is that of admins: one admin's key must not remove the others.
+ * Programs may change all other accounts and groups by key.
+ */
+export async function requireProofForAdmins(
+  context: Needs,
+  request: FastifyRequest,
+  changed: { permissions: readonly string[] },
+): Promise<void> {
+  if (makesAdmins(changed)) await requireProof(context, request)
+}
+
+/**
+ * The same as `requireProof`, but requires the password at each change if there is one. Also throws auth.password_again and
  * user.wrong_password.
  */
 export async function provePasswordAgain(
@@ -80,23 +89,25 @@ export async function provePasswordAgain(
   userId: number,
   password: string | undefined,
 ): Promise<void> {
-  requireSession(request)
+  refuseKey(request)
   if (!(await asksPassword(context, userId))) return await requireProof(context, request)
   if (password === undefined || password === '') throw refuse('auth.password_again', { field: 'password' })
   await requireCurrentPassword(context, userId, password, 'password')
 }
 
 /**
- * Takes the password, or a code of the second factor, as proof for the next minutes. Throws auth.session_needed,
+ * Takes the password, or a code of the second factor, as proof for the next minutes. Users whom a token logs in get
+ * a session for it. Throws auth.session_needed,
  * auth.password_again, user.wrong_password, auth.wrong_code and request.rate_limited.
  */
 export async function giveProof(
   context: ServerContext,
   request: FastifyRequest,
+  reply: FastifyReply,
   userId: number,
   { password, code }: { password?: string; code?: string },
 ): Promise<void> {
-  const session = requireSession(request)
+  refuseKey(request)
   if (code !== undefined && (await hasFactor(context, userId))) {
     if (!(await takeCode(context, userId, code))) throw refuse('auth.wrong_code', { field: 'code' })
   } else {
@@ -105,6 +116,12 @@ export async function giveProof(
       throw refuse('auth.password_again', { field: 'password' })
     await requireCurrentPassword(context, userId, password, 'password')
   }
+  const { cookieSession } = request
+  if (cookieSession === null) {
+    request.signedInBy = 'jwt'
+    request.cookieSession = await signIn(context, request, reply, userId, false, context.clock())
+    return
+  }
   // the session may have ended in the meantime; then this proves nothing
-  if (!(await markProved(context.db, session, context.clock()))) throw refuse('auth.required')
+  if (!(await markProved(context.db, cookieSession, context.clock()))) throw refuse('auth.required')
 }

@@ -67,6 +67,11 @@ export function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 }
 
+/** Does the user log in to confirm who they are? The provider must ask for the password then. */
+export function isLoginAgain(request: FastifyRequest): boolean {
+  return Object.hasOwn(Object(request.query), 'again')
+}
+
 /** Where to go after a sign-in, from the query string. */
 export function nextOf(request: FastifyRequest): string {
   const { next } = request.query as { next?: unknown }

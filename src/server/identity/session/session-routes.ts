@@ -18,6 +18,7 @@ import { clearSessionCookies } from './session-cookies.ts'
 import {
   describeInstance,
   isForm,
+  isLoginAgain,
   nextOf,
   redirectTo,
   sessionMessages,
@@ -68,12 +69,12 @@ function registerLogin(app: FastifyInstance, context: ServerContext): void {
     const next = nextOf(request)
     if (!(await isSetUp(context))) return reply.redirect('/setup', 302)
     // to prove their identity again, users without a password log in on top of the session
-    const isAgain = 'again' in (request.query as object)
+    const isAgain = isLoginAgain(request)
     if (request.actor?.kind === 'user' && !isAgain) {
       redirectTo(reply, next)
       return reply
     }
-    return await sendLoginPage(context, reply, { status: 200, next, error: null })
+    return await sendLoginPage(context, reply, { status: 200, next, isAgain, error: null })
   })
 
   serve(app, api.logIn, { csrf: 'origin' })(async ({ body, request, reply }) => {
@@ -107,6 +108,7 @@ async function answerForm(
     await sendLoginPage(context, reply, {
       status: 200,
       next,
+      isAgain: isLoginAgain(request),
       email,
       remember,
       error: translatedMessage(error),
@@ -165,8 +167,8 @@ export function registerProofRoutes(app: FastifyInstance, context: ServerContext
   serve(
     app,
     proofApi.giveProof,
-  )(async ({ actor, body, request }) => {
-    await giveProof(context, request, idOf(actor), body)
+  )(async ({ actor, body, request, reply }) => {
+    await giveProof(context, request, reply, idOf(actor), body)
     return await describeProof(context, request, idOf(actor))
   })
 }

@@ -150,10 +150,12 @@ export interface NewSession extends SessionUse {
   user_id: number
   kind: SessionKind
   login_id: string
+  /** when the user last entered a password or code; null: unknown */
+  proved_at: Date | null
   expires_at: Date
 }
 
-/** A further session of a login begins when the login began: only a login or a proof is recent, not restoring one. */
+/** A further session of a login begins when the login began. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   const { login_id, used_at } = session
   await db

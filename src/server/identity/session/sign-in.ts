@@ -19,7 +19,8 @@ declare module 'fastify' {
 
 /**
  * Starts the session of an authenticated user and ends the previous one of this browser (session fixation). Users
- * who may have a second factor go through `signInOrAskForCode` (server/second-factor) instead.
+ * who may have a second factor go through `signInOrAskForCode` (server/second-factor) instead. `provedAt`: when the
+ * user last entered a password or code; null: unknown, so the session proves nothing. Answers its token's hash.
  */
 export async function signIn(
   context: ServerContext,
@@ -27,14 +28,15 @@ export async function signIn(
   reply: FastifyReply,
   userId: number,
   remember: boolean,
-): Promise<void> {
+  provedAt: Date | null,
+): Promise<Buffer> {
   const { db, config, clock } = context
   await deleteSessions(db, ownSessions(request))
   const loginId = randomUUID()
-  const sessionHash = await openSession(context, request, reply, userId, loginId)
+  const sessionHash = await openSession(context, request, reply, userId, { loginId, provedAt })
   setCsrfCookie(context, request, reply, sessionHash)
   request.signedInUser = userId
-  if (!remember) return
+  if (!remember) return sessionHash
   const token = newToken()
   const now = clock()
   await insertSession(db, {
@@ -42,10 +44,13 @@ export async function signIn(
     user_id: userId,
     kind: 'remember',
     login_id: loginId,
+    // only the browser's session: a remembered login proves nothing
+    proved_at: null,
     expires_at: new Date(now.getTime() + config.rememberSeconds * 1000),
     ...sessionUse(request, now),
   })
   setSessionCookie(config, request, reply, 'remember', token)
+  return sessionHash
 }
 
 /** Hashes of the session and the remembered login that this browser presents. */

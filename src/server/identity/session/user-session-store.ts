@@ -50,13 +50,13 @@ export async function deleteLogin(db: Db, userId: number, loginId: string): Prom
   return numDeletedRows > 0n
 }
 
-/** The later of: the start of this session's login, and the last password or code entered in it. */
+/** When a password or code was last entered in the login of this session; null: unknown. */
 export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions as own')
     .innerJoin('sessions', 'sessions.login_id', 'own.login_id')
     .where('own.token_hash', '=', tokenHash)
-    .select(sql<Date | null>`greatest(min(sessions.created_at), max(sessions.proved_at))`.as('proved_at'))
+    .select(sql<Date | null>`max(sessions.proved_at)`.as('proved_at'))
     .executeTakeFirst()
   return row?.proved_at ?? null
 }

@@ -26,7 +26,7 @@ export function registerSetupRoutes(app: FastifyInstance, context: ServerContext
     try {
       const userId = await setUp(context, form)
       if (userId !== null) {
-        await signIn(context, request, reply, userId, false)
+        await signIn(context, request, reply, userId, false, context.clock())
         await rememberBrowserOf(context, request, reply, userId)
       }
       if (asForm) {

@@ -5,6 +5,7 @@ import { readEmail } from '#shared/users/email-address.ts'
 import { keepingAdmins } from '../groups/change-group.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization-store.ts'
+import { hasFactor } from '../second-factor/check-code.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { randomKey } from '../users/api-key.ts'
 import { isAddressKept } from '../users/kept-address-store.ts'
@@ -21,24 +22,35 @@ import {
   updateAdmitted,
 } from './identity-store.ts'
 import { type Person, SignInFailed } from './person.ts'
+import { type Authentication, faultOfProof, provedByLogin } from './proof-by-login.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
+interface Admission {
+  remember: boolean
+  /** where to go afterwards: has passed `sanitizeNext` */
+  next: string
+  authentication: Authentication
+}
+
 /**
  * Signs in a person whom a provider has authenticated, or first asks for the code of their second factor. Answers
- * where the browser goes next. `next` has passed `sanitizeNext`. Throws as `admit` does.
+ * where the browser goes next. Throws as `admit` does, and sign_in.proof_… when the login should confirm who the
+ * person is and does not; a code of their second factor confirms it, too.
  */
 export async function admitPerson(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   person: Person,
-  remember: boolean,
-  next: string,
+  { remember, next, authentication }: Admission,
 ): Promise<SignInOutcome> {
-  const userId = await admit(context, person)
+  const id = await admit(context, person)
+  const provedAt = provedByLogin(context, person.provider, authentication.at)
+  const fault = faultOfProof(provedAt, authentication.askedSince)
+  if (fault !== null && !(await hasFactor(context, id))) throw fault
   request.signedInBy = person.provider
-  return await signInOrAskForCode(context, request, reply, userId, remember, next)
+  return await signInOrAskForCode(context, request, reply, { id, remember, next, provedAt })
 }
 
 /**

@@ -11,6 +11,7 @@ import { loginChoices } from './sign-in-methods.ts'
 interface FailedSignIn {
   provider: SignInProvider
   next: string
+  isAgain?: boolean
   /** what people read when the fault is not theirs */
   sentence: Phrase
 }
@@ -23,7 +24,7 @@ export async function answerFailedSignIn(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { provider, next, sentence }: FailedSignIn,
+  { provider, next, isAgain = false, sentence }: FailedSignIn,
   error: unknown,
 ): Promise<FastifyReply> {
   const isRefusal = error instanceof Refusal
@@ -37,6 +38,7 @@ export async function answerFailedSignIn(
   return await sendLoginPage(context, reply, {
     status: refusal.status,
     next,
+    isAgain,
     error: translatedMessage(refusal),
   })
 }
@@ -56,6 +58,8 @@ interface LoginAnswer {
   status: number
   /** where to go afterwards: has passed `sanitizeNext` */
   next: string
+  /** the user logs in to confirm who they are */
+  isAgain?: boolean
   email?: string
   remember?: boolean
   /** what went wrong, shown on the page */
@@ -66,8 +70,12 @@ interface LoginAnswer {
 export async function sendLoginPage(
   context: Pick<ServerContext, 'db' | 'config'>,
   reply: FastifyReply,
-  { status, next, email = '', remember = true, error }: LoginAnswer,
+  { status, next, isAgain = false, email = '', remember = true, error }: LoginAnswer,
 ): Promise<FastifyReply> {
   const { methods, hasPassword } = await loginChoices(context)
-  return sendPage(reply, status, renderLoginPage({ next, email, remember, error, methods, hasPassword }))
+  return sendPage(
+    reply,
+    status,
+    renderLoginPage({ next, isAgain, email, remember, error, methods, hasPassword }),
+  )
 }

@@ -15,6 +15,11 @@ import { SignInFailed } from './person.ts'
 
 type Details = Record<string, unknown>
 
+/** A time in the details of an attempt, which are stored as JSON; null: none. */
+export function storedTime(value: unknown): Date | null {
+  return typeof value === 'string' ? new Date(value) : null
+}
+
 const cookieName = 'sign_in'
 /** time to complete the sign-in at the provider */
 const lifetimeSeconds = 15 * 60

@@ -8,7 +8,7 @@ import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
-import { asksPassword, requireProof, requireSession } from '../session/prove-again.ts'
+import { asksPassword, refuseKey, requireProof } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { endSessions } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
@@ -37,7 +37,7 @@ interface Changer {
 /**
  * Changes the given fields of a user. A new address must be verified; it and a new password end all other sessions
  * and revoke links to the former address. Both need a recent proof of identity, and so does making a user an
- * admin.
+ * admin, or no admin.
  */
 export async function changeUser(
   context: Needs,
@@ -106,7 +106,7 @@ async function proveForAddress(
   user: UserWithKey,
   password: string | undefined,
 ): Promise<void> {
-  requireSession(request)
+  refuseKey(request)
   const isGiven = actor.user_id === user.id && password !== undefined && password !== ''
   if (isGiven && (await asksPassword(context, user.id)))
     await requireCurrentPassword(context, user.id, password, 'old_password')
@@ -129,7 +129,7 @@ async function newPasswordHash(
   password: string,
   current: string | undefined,
 ): Promise<string> {
-  requireSession(request)
+  refuseKey(request)
   if (actor.user_id !== user.id) throw refuse('user.password_of_other')
   if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
   requirePasswordLength(password)
@@ -162,8 +162,8 @@ async function changeGroups(
   if (unknown !== undefined) throw refuse('user.unknown_group', { id: unknown, field: 'group_ids' })
   const changed = known.filter((group) => groups.includes(group.id) !== group_ids.includes(group.id))
   if (!changed.every(({ permissions }) => mayGovern(actor, permissions))) throw refuse('auth.forbidden')
-  const isAdminMade = changed.some((group) => groups.includes(group.id) && makesAdmins(group))
-  if (isAdminMade) await requireProof({ ...context, db: tx }, request)
+  // joining and leaving
+  if (changed.some(makesAdmins)) await requireProof({ ...context, db: tx }, request)
   await requireOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
   await setGroups(tx, id, groups)
 }
@@ -177,12 +177,18 @@ async function askToVerify(context: Needs, id: number): Promise<void> {
   }
 }
 
+/** Throws if the actor has to prove who they are before they change this account. */
+export type Confirm = (user: UserWithKey) => Promise<void>
+
+/** `confirm`: absent for the operator. */
 export async function enableUser(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   actor: Actor,
   id: number,
+  confirm?: Confirm,
 ): Promise<UserWithKey> {
-  await requireGoverned(db, actor, id)
+  const user = await requireGoverned(db, actor, id)
+  await confirm?.(user)
   await setDisabled(db, id, null, clock())
   return await requireUser(db, actor, id)
 }
@@ -192,10 +198,12 @@ export async function deleteInvited(
   { db }: Pick<ServerContext, 'db'>,
   actor: Actor,
   id: number,
+  confirm: Confirm,
 ): Promise<UserWithKey> {
   if (actor.user_id === id) throw refuse('user.delete_self')
   const user = await requireGoverned(db, actor, id)
   if (!user.is_invitation_pending) throw refuse('user.delete_active')
+  await confirm(user)
   if (!(await deleteUserRow(db, id))) throw refuse('user.delete_owner')
   return user
 }

@@ -39,7 +39,7 @@ export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promi
  * their API key nor their unattended browser may reveal other users' keys.
  */
 export async function userDetail(
-  context: Pick<ServerContext, 'db' | 'secrets' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>,
   request: FastifyRequest,
   actor: Actor,
   user: UserWithKey,

@@ -16,7 +16,7 @@ import type { listUsers as listUsersEndpoint, UserInList } from '#shared/users/u
 import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
-import { requireProof } from '../session/prove-again.ts'
+import { requireProof, requireProofForAdmins } from '../session/prove-again.ts'
 import { renewKey } from './api-key.ts'
 import { changeUser, deleteInvited, enableUser } from './change-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
@@ -125,18 +125,21 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
 }
 
 function registerAccess(app: FastifyInstance, context: ServerContext): void {
+  const confirmBy = (request: FastifyRequest) => (user: UserWithKey) =>
+    requireProofForAdmins(context, request, user)
+
   serve(
     app,
     api.enableUser,
   )(async ({ actor, params, request }) =>
-    userDetail(context, request, actor, await enableUser(context, actor, params.id)),
+    userDetail(context, request, actor, await enableUser(context, actor, params.id, confirmBy(request))),
   )
 
   serve(
     app,
     api.deleteUser,
   )(async ({ actor, params, request }) =>
-    userDetail(context, request, actor, await deleteInvited(context, actor, params.id)),
+    userDetail(context, request, actor, await deleteInvited(context, actor, params.id, confirmBy(request))),
   )
 }
 

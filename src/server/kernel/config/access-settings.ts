@@ -153,4 +153,12 @@ export const signInSettings = {
     about:
       'Whether a provider may also add users to admin groups and remove them at login. If false, it manages all groups except admin groups.',
   },
+  provingLogins: {
+    env: 'SEXTANT_PROVING_LOGINS',
+    kind: kind.listOf('google', 'openid', 'saml', 'remote_user', 'jwt'),
+    default: [],
+    defaultText: 'none',
+    about:
+      'Login methods, separated by commas (google, openid, saml, remote_user, jwt), whose every login confirms who the user is. Only for services that ask for the password each time, or if you accept that an unattended browser can change accounts.',
+  },
 } satisfies Partial<Settings>

@@ -60,6 +60,8 @@ export interface Config {
   openidAllowedDomains: readonly string[]
   /** may groups of a provider make people admins, and take that from them? */
   providersNameAdmins: boolean
+  /** login methods whose every login confirms who the user is, though they do not say when they asked */
+  provingLogins: readonly string[]
   /** with a place to search, people log in with this directory */
   ldapUrl: string | null
   ldapStartTls: boolean

@@ -130,6 +130,18 @@ export const textList: SettingKind<readonly string[]> = {
   format: (value) => value.join(','),
 }
 
+/** Some of these words, separated by commas. */
+export function listOf(...choices: readonly string[]): SettingKind<readonly string[]> {
+  return {
+    expects: `some of ${choices.join(', ')}, separated by commas`,
+    parse(value) {
+      const words = splitList(value)
+      return words.every((word) => choices.includes(word)) ? words : undefined
+    },
+    format: (value) => value.join(','),
+  }
+}
+
 /** Origins as browsers name them, separated by commas, or `*` for every one. */
 export const originList: SettingKind<readonly string[]> = {
   expects: 'origins such as https://app.example.com, separated by commas, or *',

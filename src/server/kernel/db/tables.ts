@@ -59,7 +59,7 @@ export interface SessionsTable {
   user_agent: string | null
   ip: string | null
   used_at: ColumnType<Date, Date | undefined, Date>
-  /** when a password or code was last entered after the login */
+  /** when a password or code was last entered, at the login or after it; null: unknown */
   proved_at: Date | null
   created_at: CreatedAt
   expires_at: Date

@@ -8,6 +8,7 @@ import { touchDashboard } from './dashboard-store.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { refuseArchived, requireModifiableDashboard } from './require-dashboard.ts'
 import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
+import { requireReadableSize } from './require-readable-size.ts'
 import {
   countWidgets,
   findWidget,
@@ -43,6 +44,7 @@ export async function addWidget(
     }
     const options = JSON.stringify(body.options ?? {})
     const id = await insertWidget(db, { dashboard_id, visualization_id, text, options })
+    await requireReadableSize(db, dashboard_id)
     return await requireWidget(db, actor, id)
   })
 }

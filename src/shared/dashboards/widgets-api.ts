@@ -55,6 +55,7 @@ export const createWidget = endpoint({
     options: Type.Optional(Nullable(SentOptions)),
   }),
   reply: Widget,
+  errors: ['dashboard.too_large'],
 })
 
 /**

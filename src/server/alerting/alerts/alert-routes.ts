@@ -101,7 +101,11 @@ async function presentAlerts(
   alerts: readonly StoredAlert[],
 ): Promise<Alert[]> {
   const [queries, users] = await Promise.all([
-    presentNestedQueries(needs, actor, [...new Set(alerts.map((alert) => alert.query_id))]),
+    presentNestedQueries(
+      needs,
+      actor,
+      alerts.map((alert) => alert.query_id),
+    ),
     loadUsers(needs.db, [...new Set(alerts.map((alert) => alert.user_id))]),
   ])
   return alerts.flatMap((alert) => {

@@ -8,6 +8,7 @@ export const shortText = 32_000
 
 interface Texted {
   query: string
+  options: Record<string, unknown>
   is_text_left_out?: true
 }
 
@@ -27,4 +28,19 @@ function isLong({ query }: Texted): boolean {
 
 function withoutText<Q extends Texted>(query: Q): Q {
   return { ...query, query: '', is_text_left_out: true }
+}
+
+/**
+ * The queries without their large options if those of all copies together exceed the limit, for lists that do not need
+ * them. `ids`: of each copy.
+ */
+export function leaveOutOptions<Q extends Texted>(
+  queries: ReadonlyMap<number, Q>,
+  ids: readonly number[],
+): ReadonlyMap<number, Q> {
+  const sizes = new Map([...queries].map(([id, { options }]) => [id, JSON.stringify(options).length]))
+  const size = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+  if (size <= maxTexts) return queries
+  const isLarge = (id: number) => (sizes.get(id) ?? 0) > shortText / 10
+  return new Map([...queries].map(([id, query]) => [id, isLarge(id) ? { ...query, options: {} } : query]))
 }

@@ -78,6 +78,16 @@ it('a dashboard whose widgets hold too much is refused, before it is read', asyn
   }
 })
 
+it('a widget may not grow beyond what a dashboard holds, but may shrink', async () => {
+  const { id } = await dashboardOf(79, { ofVisualization: { text: 'x'.repeat(200_000) } })
+  const body = { dashboard_id: id, text: 'a', options: { note: 'x'.repeat(100_000) } }
+  const widget = (await member.post('/api/widgets', body)).json()
+  const grow = async (note: string) =>
+    (await member.post(`/api/widgets/${widget.id}`, { options: { note } })).json().code
+  expect(await grow('x'.repeat(250_000))).toBe('dashboard.too_large')
+  expect(await grow('x'.repeat(50_000))).toBeUndefined()
+})
+
 it('a list leaves out long texts of queries when they are too much together', async () => {
   const { context } = app
   const ids: number[] = []

@@ -8,6 +8,7 @@ import { touchDashboard } from './dashboard-store.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { refuseArchived, requireModifiableDashboard } from './require-dashboard.ts'
 import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
+import { requireReadableSize } from './require-readable-size.ts'
 import {
   countWidgets,
   findWidget,
@@ -43,6 +44,7 @@ export async function addWidget(
     }
     const options = JSON.stringify(body.options ?? {})
     const id = await insertWidget(db, { dashboard_id, visualization_id, text, options })
+    await requireReadableSize(db, dashboard_id)
     return await requireWidget(db, actor, id)
   })
 }
@@ -63,12 +65,13 @@ export async function changeWidget(
   return await changingWidgets(needs, actor, dashboard_id, async (db) => {
     const stored = await requireWidget(db, actor, id)
     if ((version ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
-    await updateWidget(db, id, {
-      ...(text === undefined ? {} : { text }),
-      ...(options === undefined
-        ? {}
-        : { options: JSON.stringify(await optionsToStore(db, actor, stored, options ?? {})) }),
-    })
+    const toStore = options === undefined ? null : await optionsToStore(db, actor, stored, options ?? {})
+    const changed = toStore === null ? stored.options : JSON.stringify(toStore)
+    await updateWidget(db, id, { ...(text === undefined ? {} : { text }), options: changed })
+    // what makes a dashboard smaller is never refused
+    const isLarger =
+      changed.length > stored.options.length || (text?.length ?? 0) > (stored.text?.length ?? 0)
+    if (isLarger) await requireReadableSize(db, dashboard_id)
     return await requireWidget(db, actor, id)
   })
 }

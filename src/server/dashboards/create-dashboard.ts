@@ -12,6 +12,7 @@ import { insertVersion } from './dashboard-version-store.ts'
 import { changingDashboard } from './keep-dashboard-version.ts'
 import { requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
 import { requireFixedValues } from './require-fixed-values.ts'
+import { requireReadableSize } from './require-readable-size.ts'
 import { listWidgets } from './widget-store.ts'
 
 /** Creates an empty draft of the actor. Throws request.invalid for a blank name. */
@@ -80,6 +81,7 @@ export async function forkStoredDashboard(
   // read widgets and options at the same moment
   return await changingDashboard(needs, actor, id, async (db) => {
     const original = await requireModifiableDashboard(db, actor, id)
+    await requireReadableSize(db, id)
     if (original.user_id !== user_id) await requireFixedValuesOf(db, actor, id)
     const copyId = await copyDashboard(db, id, { name: forkName(original, maxNameLength), user_id })
     // the stored slug of a copy is its id (docs/reference/api-dashboards.md#slugs)

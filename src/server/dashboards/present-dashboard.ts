@@ -9,6 +9,7 @@ import { type Actor, can } from '#shared/permissions/can.ts'
 import type { StoredDashboard } from './dashboard-store.ts'
 import { findPublicAccess } from './public-dashboards/public-address.ts'
 import { dashboardSubject } from './require-dashboard.ts'
+import { requireReadableSize } from './require-readable-size.ts'
 import { restrictedOptions } from './restricted-options.ts'
 import { listWidgets, type StoredWidget } from './widget-store.ts'
 
@@ -51,7 +52,9 @@ export function presentNewDashboard(dashboard: StoredDashboard): Dashboard {
   return { ...presentBase(dashboard), widgets: null }
 }
 
-/** With its widgets, as this actor may see them; sharing only for users who may edit it. */
+/**
+ * With its widgets, as this actor may see them; sharing only for users who may edit it. Throws dashboard.too_large.
+ */
 export async function presentDashboard(
   needs: Pick<ServerContext, 'db' | 'config' | 'secrets'>,
   request: FastifyRequest,
@@ -59,6 +62,7 @@ export async function presentDashboard(
   dashboard: StoredDashboard,
 ): Promise<Dashboard> {
   const can_edit = can(actor, 'modify', dashboardSubject(dashboard))
+  await requireReadableSize(needs.db, dashboard.id)
   const [widgets, access] = await Promise.all([
     listWidgets(needs.db, dashboard.id),
     can_edit ? findPublicAccess(needs, request, dashboard.id) : {},
@@ -81,7 +85,7 @@ export async function presentWidgets(
   widgets: readonly StoredWidget[],
 ): Promise<Widget[]> {
   const ids = widgets.flatMap(({ visualization }) => visualization?.query_id ?? [])
-  const presented = await presentNestedQueries(needs, actor, [...new Set(ids)])
+  const presented = await presentNestedQueries(needs, actor, ids)
   return widgets.map((widget) => asSeen(widget, presented))
 }
 

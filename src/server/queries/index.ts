@@ -1,5 +1,6 @@
 export { star } from './favorites/star.ts'
 export { hiddenQueries, queriesById } from './hidden-queries.ts'
+export { leaveOutOptions } from './leave-out-texts.ts'
 export { type NestedQuery, presentNestedQueries, presentQuery } from './present-query.ts'
 export { queryGrants } from './query-grants.ts'
 export { renewQueryKey } from './renew-query-key.ts'

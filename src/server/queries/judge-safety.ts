@@ -12,7 +12,8 @@ const maxTurn = 20
 
 /**
  * Whether view access is enough to run each query, by id, for display only: a run is judged separately. Uses stored
- * verdicts of the current rule; judges and stores the others.
+ * verdicts of the current rule; judges and stores the others. A query without a verdict whose text was left out counts
+ * as unsafe.
  */
 export async function safetyOf(
   db: Db,
@@ -25,6 +26,10 @@ export async function safetyOf(
     const safety_rule = `${safetyRule} ${query.data_source_type ?? ''}`
     if (query.is_safe !== null && query.safety_rule === safety_rule) {
       known.set(query.id, query.is_safe)
+      continue
+    }
+    if (query.is_text_left_out === true) {
+      known.set(query.id, false)
       continue
     }
     const options: Record<string, unknown> = JSON.parse(query.options)

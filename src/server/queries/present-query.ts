@@ -10,6 +10,7 @@ import type {
 } from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
 import { safetyOf } from './judge-safety.ts'
+import { leaveOutTexts } from './leave-out-texts.ts'
 import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
 import { querySubject } from './require-query.ts'
 import { presentVisualizations } from './visualizations/present-visualization.ts'
@@ -40,6 +41,7 @@ function presentBase(
     name: query.name,
     description: query.description,
     query: isSeen ? query.query_text : '',
+    ...(query.is_text_left_out === true ? { is_text_left_out: true as const } : {}),
     query_hash: query.query_hash,
     schedule: query.schedule,
     ...(api_key === null ? {} : { api_key }),
@@ -115,15 +117,16 @@ export async function presentQueries(
 export type NestedQuery = QueryWithoutVisualizations & { retrieved_at: string | null }
 
 /**
- * Those of the queries that the actor may see, by id, as nested in widgets: without stars, which only lists and details
- * have. The number of statements does not depend on the number of queries.
+ * Those of the queries that the actor may see, by id, as nested in widgets and alerts: without stars, which only lists
+ * and details have. An id is given once for each copy in the reply. The number of statements does not depend on the
+ * number of queries.
  */
 export async function presentNestedQueries(
   { db, secrets }: Needs,
   actor: Actor,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, NestedQuery>> {
-  const queries = await listQueriesById(db, actor.org_id, actor.user_id, ids)
+  const queries = await listQueriesById(db, actor.org_id, actor.user_id, [...new Set(ids)])
   const visible = queries.filter((query) => can(actor, 'view', querySubject(query)))
   const named = visible.flatMap(({ user_id, last_modified_by_id }) => [
     user_id,
@@ -137,7 +140,7 @@ export async function presentNestedQueries(
     const last_modified_by = modifier === null ? null : (users.get(modifier) ?? null)
     return { ...base, last_modified_by, retrieved_at: query.retrieved_at?.toISOString() ?? null }
   })
-  return new Map(presented.map((query) => [query.id, query]))
+  return leaveOutTexts(new Map(presented.map((query) => [query.id, query])), ids)
 }
 
 /** The actor's own queries: the owner is an id. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type ApiKeyColumns, type Db, groupsOfSource } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
+import { textInList } from './text-in-list-store.ts'
 
 /** A query with all fields for its replies and permissions. Options are JSON text as stored. */
 export interface StoredQuery {
@@ -11,6 +12,8 @@ export interface StoredQuery {
   name: string
   description: string | null
   query_text: string
+  /** in lists: the text is empty, see `leave-out-texts.ts` */
+  is_text_left_out?: true
   query_hash: string
   encrypted_api_key: Buffer
   user_id: number
@@ -40,7 +43,6 @@ const columns = [
   'queries.latest_result_id',
   'queries.name',
   'queries.description',
-  'queries.query_text',
   'queries.query_hash',
   'queries.encrypted_api_key',
   'queries.user_id',
@@ -56,11 +58,17 @@ const columns = [
   'queries.updated_at',
 ] as const
 
-function selectQueries(db: Db, orgId: number, viewerId: number | null) {
+function selectQueries<T extends string | null>(
+  db: Db,
+  orgId: number,
+  viewerId: number | null,
+  text: RawBuilder<T>,
+) {
   return db
     .selectFrom('queries')
     .where('queries.org_id', '=', orgId)
     .select(columns)
+    .select(text.as('query_text'))
     .select((eb) => [
       eb
         .selectFrom('data_sources')
@@ -88,11 +96,13 @@ function selectQueries(db: Db, orgId: number, viewerId: number | null) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectQueries>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectQueries<string | null>>['executeTakeFirstOrThrow']>>
 
-function toStored(row: Row): StoredQuery {
+function toStored({ query_text, ...row }: Row): StoredQuery {
   return {
     ...row,
+    query_text: query_text ?? '',
+    ...(query_text === null ? { is_text_left_out: true } : {}),
     groups: row.groups,
     modifier_ids: row.modifier_ids ?? [],
     is_favorite: Boolean(row.is_favorite),
@@ -105,7 +115,8 @@ export async function findQuery(
   id: number,
   viewerId: number | null,
 ): Promise<StoredQuery | null> {
-  const row = await selectQueries(db, orgId, viewerId).where('queries.id', '=', id).executeTakeFirst()
+  const text = sql<string>`queries.query_text`
+  const row = await selectQueries(db, orgId, viewerId, text).where('queries.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toStored(row)
 }
 
@@ -124,7 +135,7 @@ export async function listQueriesById(
   ids: readonly number[],
 ): Promise<ListedQuery[]> {
   if (ids.length === 0) return []
-  const rows = await selectQueries(db, orgId, viewerId)
+  const rows = await selectQueries(db, orgId, viewerId, textInList)
     .select(['queries.latest_retrieved_at as retrieved_at', 'queries.latest_runtime as runtime'])
     .select((eb) =>
       eb

@@ -34,4 +34,5 @@ export const readDashboardResults = endpoint({
   params: IdParams,
   body: WidgetsWanted,
   reply: Type.Unknown(),
+  errors: ['dashboard.too_large'],
 })

@@ -111,6 +111,7 @@ export const getDashboard = endpoint({
   params: Type.Object({ id_or_slug: Type.String({ maxLength: 140 }) }),
   query: Type.Object({ legacy: Type.Optional(Type.String()) }),
   reply: Dashboard,
+  errors: ['dashboard.too_large'],
 })
 
 /** Saves the sent fields. An outdated `version` is refused; without `version` the save overwrites. */
@@ -148,6 +149,7 @@ export const forkDashboard = endpoint({
   access: ['edit_dashboard'],
   params: IdParams,
   reply: Dashboard,
+  errors: ['dashboard.too_large'],
 })
 
 export const favoriteDashboard = endpoint({

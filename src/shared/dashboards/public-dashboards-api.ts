@@ -53,7 +53,7 @@ export const PublicDashboard = Type.Object({
 })
 export type PublicDashboard = Static<typeof PublicDashboard>
 
-const errors = ['dashboard.public_disabled'] as const
+const errors = ['dashboard.public_disabled', 'dashboard.too_large'] as const
 
 export const getPublicDashboard = endpoint({
   method: 'GET',
@@ -94,7 +94,7 @@ export const executePublicWidget = endpoint({
     parameters: Type.Optional(Nullable(JsonObject)),
   }),
   reply: JobOrResult,
-  errors: ['dashboard.public_disabled', 'execution.invalid_parameters', 'execution.missing_parameters'],
+  errors: [...errors, 'execution.invalid_parameters', 'execution.missing_parameters'],
 })
 
 /** A run that this token started or shares, by `job.id`, without details of the query. */

@@ -55,6 +55,7 @@ export const createWidget = endpoint({
     options: Type.Optional(Nullable(SentOptions)),
   }),
   reply: Widget,
+  errors: ['dashboard.too_large'],
 })
 
 /**
@@ -72,7 +73,7 @@ export const saveWidget = endpoint({
     version: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
   }),
   reply: Widget,
-  errors: ['dashboard.version_conflict'],
+  errors: ['dashboard.version_conflict', 'dashboard.too_large'],
 })
 
 export const deleteWidget = endpoint({

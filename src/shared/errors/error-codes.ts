@@ -239,6 +239,11 @@ export const errorCodes = {
     message:
       'A conflict happened while processing the request. The resource might have been modified while the request was being processed.',
   },
+  'dashboard.too_large': {
+    status: 400,
+    message:
+      'The widgets of this dashboard and their queries hold more than {limit}, which is too much to show. Please remove widgets, or shorten the options of their visualizations and queries.',
+  },
   'dashboard.public_disabled': { status: 400, message: 'Public URLs are disabled.' },
   'dashboard.unsafe_parameters': {
     status: 400,

@@ -15,6 +15,8 @@ const base = {
   name: Type.String(),
   description: Nullable(Type.String()),
   query: Type.String(),
+  /** in lists and nested objects: `query` is empty, because the texts of the reply would be too long together */
+  is_text_left_out: Type.Optional(Type.Literal(true)),
   query_hash: Type.String(),
   schedule: Nullable(JsonObject),
   api_key: Type.Optional(Type.String()),

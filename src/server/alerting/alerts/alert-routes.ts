@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pageReply, requirePage, serve } from '#server/http/index.ts'
 import { loadUsers } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { presentNestedQueries } from '#server/queries/index.ts'
+import { leaveOutOptions, presentNestedQueries } from '#server/queries/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
 import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
 import * as evaluations from '#shared/alerts/alert-evaluations-api.ts'
@@ -100,10 +100,13 @@ async function presentAlerts(
   actor: Actor,
   alerts: readonly StoredAlert[],
 ): Promise<Alert[]> {
-  const [queries, users] = await Promise.all([
-    presentNestedQueries(needs, actor, [...new Set(alerts.map((alert) => alert.query_id))]),
+  const queryIds = alerts.map((alert) => alert.query_id)
+  const [nested, users] = await Promise.all([
+    presentNestedQueries(needs, actor, queryIds),
     loadUsers(needs.db, [...new Set(alerts.map((alert) => alert.user_id))]),
   ])
+  // any number of alerts may repeat one query
+  const queries = leaveOutOptions(nested, queryIds)
   return alerts.flatMap((alert) => {
     const query = queries.get(alert.query_id)
     const user = users.get(alert.user_id)

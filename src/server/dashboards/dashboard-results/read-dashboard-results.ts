@@ -21,6 +21,7 @@ import {
 } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { requireVisibleDashboard } from '../require-dashboard.ts'
+import { requireReadableSize } from '../require-readable-size.ts'
 import { type DashboardWidget, findDashboardWidgets } from '../widget-store.ts'
 import { type FoundRun, findStoredRuns, type RefusedRun, type WantedRun } from './find-stored-runs.ts'
 
@@ -43,6 +44,7 @@ export async function readStoredResults(
 ): Promise<FoundRun[]> {
   const { db, clock } = needs
   const dashboard = await requireVisibleDashboard(db, actor, dashboardId)
+  await requireReadableSize(db, dashboard.id)
   const stored = await findDashboardWidgets(db, dashboard.id)
   const lookups = lookUpTogether(db, actor.org_id)
   const widgets = await readQueryWidgets(lookups, stored)

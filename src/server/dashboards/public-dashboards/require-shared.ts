@@ -5,6 +5,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type QueryWidget, readQueryWidgets } from '../dashboard-results/read-dashboard-results.ts'
+import { requireReadableSize } from '../require-readable-size.ts'
 import { findSharedDashboard, findSharedWidgets, type SharedWidgetRow } from './public-dashboard-store.ts'
 
 export interface SharedDashboard {
@@ -72,6 +73,7 @@ export async function readShared(db: Db, token: string): Promise<SharedContent> 
 /** The same for the dashboard whose token has this hash. */
 export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedContent> {
   const dashboard = await requireSharedOf(db, tokenHash)
+  await requireReadableSize(db, dashboard.id)
   const stored = await findSharedWidgets(db, dashboard.id)
   const lookups = lookUpTogether(db, dashboard.org_id)
   const read = await readQueryWidgets(lookups, stored)

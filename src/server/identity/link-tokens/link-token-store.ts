@@ -15,17 +15,15 @@ export async function insertLinkToken(
 }
 
 /**
- * Locks the token and the user's other tokens for this purpose until the transaction ends. Always in the same
- * order, so that concurrent uses of two links do not deadlock.
+ * Locks the user of a token until the transaction ends. Every change of a user locks the user first and their tokens
+ * afterwards, so using a link must do the same: the other order would deadlock. It also makes a concurrent change of
+ * address, or disabling the user, come before or after, never in between.
  */
-export async function lockLinkTokens(tx: Db, tokenHash: Buffer, purpose: LinkPurpose): Promise<void> {
+export async function lockOwnerOfToken(tx: Db, tokenHash: Buffer, purpose: LinkPurpose): Promise<void> {
   await sql`
-    select from link_tokens
-    where purpose = ${purpose} and user_id = (
-      select user_id from link_tokens where token_hash = ${tokenHash} and purpose = ${purpose}
-    )
-    order by token_hash
-    for update`.execute(tx)
+    select from users
+    where id = (select user_id from link_tokens where token_hash = ${tokenHash} and purpose = ${purpose})
+    for no key update`.execute(tx)
 }
 
 /** Marks a token as used, unless it was before: of concurrent calls, one gets the owner, the others null. */

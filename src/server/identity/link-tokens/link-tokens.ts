@@ -6,7 +6,7 @@ import {
   findLinkToken,
   insertLinkToken,
   type LinkOwner,
-  lockLinkTokens,
+  lockOwnerOfToken,
   spendLinkToken,
 } from './link-token-store.ts'
 
@@ -59,7 +59,7 @@ export async function openLink(
   now: Date,
 ): Promise<OpenedLink> {
   const tokenHash = hashToken(token)
-  await lockLinkTokens(tx, tokenHash, purpose)
+  await lockOwnerOfToken(tx, tokenHash, purpose)
   const owner = await spendLinkToken(tx, tokenHash, purpose, now)
   if (owner !== null) {
     // an older restore link stays valid after a newer one is used: the address that was verified first wins

@@ -25,9 +25,14 @@ export function accountHere(email: string, passwordHash: string | null): TriedAc
   return { of: 'sextant', name: email, proof: passwordHash ?? '' }
 }
 
-/** Directories treat many spellings of a name as equal: case, width, spaces and invisible marks. */
+/**
+ * Directories treat many spellings of a name as equal: case (ß as ss), width, spaces and invisible marks, and Active
+ * Directory also accents. Names that differ only in these share a limit.
+ */
 export function accountInDirectory(username: string): TriedAccount {
-  const name = username.normalize('NFKC').toLowerCase().replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ')
+  const letters = username.normalize('NFKD').replaceAll(/[\p{C}\p{M}]/gu, '')
+  // capital ẞ has no other capital form, so it must become ß first
+  const name = letters.toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/g, ' ')
   return { of: 'ldap', name: name.trim(), proof: '' }
 }
 

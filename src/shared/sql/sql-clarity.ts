@@ -41,8 +41,8 @@ export function isClearToken(
   if (kind !== 'symbol') return true
   if (!plainSigns.has(token) || variableSigns.includes(token)) return false
   const last = before.at(-1)?.token
-  // the name of a variable in MySQL may contain dots
-  if (token === '.' && before.at(-2)?.word === '@') return false
+  // the name of a variable in MySQL may contain dots, and begin with one
+  if (token === '.' && [before.at(-1)?.word, before.at(-2)?.word].includes('@')) return false
   if (token === '.') return last?.kind !== 'number' || last.end !== start
   return !/^\/\*M?!/.test(text.slice(start, start + 4))
 }

@@ -3,6 +3,7 @@ import { itemText } from '../parameters/check-value.ts'
 import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { affixesOf, definitionsByName } from '../parameters/list-items.ts'
 import type { BindRules, BoundValue } from './bound-value.ts'
+import { staysNested } from './nested-text.ts'
 import {
   printValue,
   type RenderedPiece,
@@ -222,6 +223,8 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
         case 'literal':
           tokens.set(position.token.start, position)
           if (!position.isSafe && isFree(known)) free.add(known.part.name)
+          if (known.type === 'query' && !staysNested(printPlain(known), position.nesting))
+            invalid.add(known.part.name)
           append(escapeText(printPlain(known), position.quoting), original, true)
           break
         case 'comment':

@@ -42,6 +42,19 @@ for (const { type, binds } of connectors) {
       const templates = [...everywhere.unsafe, ...own.unsafe]
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, false, false, false]))
     })
+    it('is refused after a number that may end a word otherwise', () => {
+      const isSafe = (template: string, type: string) =>
+        isSafeQuery(template, { parameters: [text, { ...text, name: 'n', type }] }, binds)
+      for (const type of ['number', 'date', 'enum', 'query']) {
+        // databases read `1.from` as `1. from`
+        expect(isSafe("select {{n}}.from f(x = '{{p}}')", type)).toBe(false)
+        expect(isSafe("select 1{{n}} . from f(x = '{{p}}')", type)).toBe(false)
+        expect(isSafe("update t join u on t.n = {{n}}.set b = '{{p}}'", type)).toBe(false)
+        expect(isSafe("select * from t join u on t.n = {{n}}.join f(x = '{{p}}')", type)).toBe(false)
+        expect(isSafe("select a from {{n}}.orders where b = '{{p}}'", type)).toBe(true)
+        expect(isSafe("select * from t where {{n}}.name = '{{p}}' and a > {{n}}", type)).toBe(true)
+      }
+    })
     it('is refused in a text that a scanner cannot parse reliably', () => {
       const marks = ['\u00a0', '\u2028', '\ufeff']
       for (const mark of marks) {

@@ -19,11 +19,12 @@ const plainNumber = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const plainWord = /^[\p{L}\p{M}\p{N}_$]+$/u
 
 /** Operators and brackets that are one character in all databases. */
-const plainSigns = new Set('()[]{},;.+-*/<>=~!@#%^&|:?\\')
+const plainSigns = new Set('()[]{},;.+-*/<>=~!@#%^&|:?')
 
 /**
  * Whether all databases see the same token here. Some split `1from` and `1.from` into a number and a keyword; `$x(`
- * begins a variable in SQLite that extends to the next parenthesis; MySQL may or may not run its executable comments.
+ * begins a variable in SQLite that extends to the next parenthesis; MySQL may or may not run its executable comments, and
+ * splits `\Nset` into NULL and a keyword.
  * After an unclear token, no position counts as safe.
  */
 export function isClearToken(

@@ -42,6 +42,37 @@ for (const { type, binds } of connectors) {
       const templates = [...everywhere.unsafe, ...own.unsafe]
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, false, false, false]))
     })
+    it('is refused after a number that may end a word otherwise', () => {
+      const isSafe = (template: string, type: string) =>
+        isSafeQuery(template, { parameters: [text, { ...text, name: 'n', type }] }, binds)
+      for (const type of ['number', 'date', 'enum', 'query']) {
+        // databases read `1.from` as `1. from`
+        expect(isSafe("select {{n}}.from f(x = '{{p}}')", type)).toBe(false)
+        expect(isSafe("select 1{{n}} . from f(x = '{{p}}')", type)).toBe(false)
+        expect(isSafe("update t join u on t.n = {{n}}.set b = '{{p}}'", type)).toBe(false)
+        expect(isSafe("select * from t join u on t.n = {{n}}.join f(x = '{{p}}')", type)).toBe(false)
+        expect(isSafe("select a from {{n}}.orders where b = '{{p}}'", type)).toBe(true)
+        expect(isSafe("select * from t where {{n}}.name = '{{p}}' and a > {{n}}", type)).toBe(true)
+      }
+    })
+    it('is judged again with the other values in place', () => {
+      const free = (template: string, n: string, type = 'enum') =>
+        bindText(template, { p: 'x', n }, [text, { ...text, name: 'n', type }], binds).free
+      expect(free("select * from {{n}} where a = '{{p}}' -- {{p}}", 'main."t"')).toEqual([])
+      expect(free("select * from t where {{n}} = '{{p}}' order by {{n}}", 'lower(a)')).toEqual([])
+      expect(free("select * from t where b > {{n}} and a = '{{p}}' limit {{n}}", '5.', 'number')).toEqual([])
+      for (const [template, n] of [
+        ["select @a :{{n}}= '{{p}}'", ''],
+        ["select * from t where a {{n}}= '{{p}}'", '~'],
+        ["select 1 as a {{n}} (x = '{{p}}')", 'from f'],
+        ["select * from t where {{n}} (a = '{{p}}')", "query_to_xml('{{p}}') and a in (select 1 from f"],
+        ["select 1 /* {{n}} */ from t where a = '{{p}}' {{n}}", "|| 'b'"],
+      ] as const) {
+        expect([template, free(template, n)]).toEqual([template, ['p']])
+      }
+      const hidden = free("select * from {{n}} where {{n}} = '{{p}}'", 'docs')
+      expect(hidden).toEqual(type === 'sqlite' ? ['p'] : [])
+    })
     it('is refused in a text that a scanner cannot parse reliably', () => {
       const marks = ['\u00a0', '\u2028', '\ufeff']
       for (const mark of marks) {

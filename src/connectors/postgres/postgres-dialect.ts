@@ -32,7 +32,7 @@ export const postgresBinding: BindRules = {
       ...['REAL', 'FLOAT', 'FLOAT4', 'FLOAT8', 'DOUBLE', 'BOOLEAN', 'BOOL', 'UUID'],
       ...['DATE', 'TIME', 'TIMETZ', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL'],
     ]),
-    textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR']),
+    textTypes: new Set(['TEXT', 'VARCHAR', 'CHAR', 'CHARACTER']),
     unquoted: true,
     textNamesColumns: false,
     convertsLists: false,

@@ -3,6 +3,8 @@ import { itemText } from '../parameters/check-value.ts'
 import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { affixesOf, definitionsByName } from '../parameters/list-items.ts'
 import type { BindRules, BoundValue } from './bound-value.ts'
+import { exposedTexts, type PlacedValue } from './exposed-texts.ts'
+import { staysNested } from './nested-text.ts'
 import {
   printValue,
   type RenderedPiece,
@@ -170,6 +172,8 @@ function writeText(
 
 function textWriter(parts: readonly KnownPart[], rules: BindRules) {
   const collector = collectorFor(parts)
+  const placed: PlacedValue[] = []
+  let raws = 0
   /** where each offset of the marked text, at which a part begins, lies in the written one */
   const places: { marked: number; written: number }[] = []
   const tokens = new Map<number, Position & { kind: 'literal' | 'comment' }>()
@@ -194,6 +198,7 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
     }
   }
   const appendRaw = (known: KnownValue, place: RawPlace) => {
+    raws++
     if (isFree(known)) free.add(known.part.name)
     const list = place === 'alone' ? writeQuotedList(known, rules) : null
     if (list !== null) return appendAll(list, known.part.original, rules.placeholders === 'literal')
@@ -218,10 +223,19 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
     },
     value(known: KnownValue, position: Position, marked: number) {
       const { original } = known.part
+      const start = collector.length()
+      const before = raws
+      let mayBeExposed = isFree(known)
+      const distrust = () => {
+        if (mayBeExposed) free.add(known.part.name)
+        mayBeExposed = false
+      }
       switch (position.kind) {
         case 'literal':
           tokens.set(position.token.start, position)
-          if (!position.isSafe && isFree(known)) free.add(known.part.name)
+          if (!position.isSafe) distrust()
+          if (known.type === 'query' && !staysNested(printPlain(known), position.nesting))
+            invalid.add(known.part.name)
           append(escapeText(printPlain(known), position.quoting), original, true)
           break
         case 'comment':
@@ -232,7 +246,7 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
           const written = writeValue(known, position.isList, rules)
           // several values would be several columns or arguments
           const isSingle = position.isList || known.items === null || known.items.length === 1
-          if (!(position.isSafe && isSingle) && isFree(known)) free.add(known.part.name)
+          if (!(position.isSafe && isSingle && written !== null)) distrust()
           if (written === null) appendRaw(known, 'alone')
           else appendAll(written, original, position.isBound)
           break
@@ -240,6 +254,8 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
         case 'raw':
           appendRaw(known, position.place)
       }
+      const name = mayBeExposed ? known.part.name : null
+      if (raws === before) placed.push({ name, start, end: collector.length() })
       places.push({ marked: marked + marker.length, written: collector.length() })
     },
     finish(markedLength: number): BoundText | null {
@@ -256,6 +272,8 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
         values.push({ start: from, end, value, type: 'text', cast: cast?.word ?? null })
       }
       if (!isAsExpected(text, expected, rules)) return null
+      // judged with placeholders until here, which may be numbers, expressions or names
+      if (raws > 0) for (const name of exposedTexts(text, placed, rules)) free.add(name)
       values.sort((a, b) => a.start - b.start)
       // literals work as well, and drivers limit the number of values
       if (rules.placeholders !== 'literal' && values.length > maxValues) values.length = 0

@@ -1,5 +1,6 @@
 import type { SqlToken } from './scan-sql.ts'
-import { beginningWords, operatorWords } from './sql-operands.ts'
+import { marker } from './sql-clarity.ts'
+import { beginningWords, endingWords, operatorWords } from './sql-operands.ts'
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 import { clauseWords, pivots } from './sql-scopes.ts'
 
@@ -9,8 +10,10 @@ const beforeBy = new Set(['GROUP', 'ORDER', 'UNION', 'INTERSECT', 'EXCEPT', 'ALL
  * Whether all databases read BY, WINDOW or a word before a dot as the same keyword. Some take them for names:
  * `from partition by, t` reads two tables in SQLite. `before` are all parts before this word; `keyword` is '' for names.
  */
-export function isClearClause(keyword: string, before: readonly Part[]): boolean {
+export function isClearClause(word: string, keyword: string, before: readonly Part[]): boolean {
   const last = before.length - 1
+  // in `{{ x }}.from` the value may be a number: databases read `1.from` as `1. from`
+  if (before[last]?.word === '.' && before[last - 1]?.word === marker && isAnyKeyword(word)) return false
   if (keyAt(before, last - 1) === 'WINDOW' && keyword !== 'AS') return false
   // MySQL reads a name in `select.n`, others a keyword
   if (keyword === '.' && isClauseWord(keyAt(before, last))) return false
@@ -18,6 +21,10 @@ export function isClearClause(keyword: string, before: readonly Part[]): boolean
   const opening = keyAt(before, last)
   if (opening !== 'PARTITION') return beforeBy.has(opening)
   return ['OVER', 'AS'].includes(before[last]?.opener ?? '')
+}
+
+function isAnyKeyword(word: string): boolean {
+  return operatorWords.has(word) || isClauseWord(word) || endingWords.has(word) || word === 'WITH'
 }
 
 function isClauseWord(keyword: string): boolean {

@@ -1,3 +1,4 @@
+import { isDistinctFrom } from './sql-operands.ts'
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
 /**
@@ -36,7 +37,7 @@ function statementReadsHidden(text: string, parts: readonly Part[]): boolean {
     const [before, after] = [parts[index - 1], parts[index + 1]]
     const isCommon = common.has(name) && before?.word !== '.'
     const isArgumentTable = argumentTables.test(name)
-    if (!isCommon && (isArgumentTable || isTable(part, before, nameLists.at(-1) === true))) tables.add(name)
+    if (!isCommon && (isArgumentTable || isTable(parts, index, nameLists.at(-1) === true))) tables.add(name)
     if (after?.word === '.' || after?.word === '(') continue
     const isOutput = nameLists.length === 0 && isPlainItem(parts, index)
     const isRead = part.inExpression && keyAt(parts, index - 1) !== 'AS' && !isOutput
@@ -95,9 +96,11 @@ function isNameList(parts: readonly Part[], index: number): boolean {
   return !['SELECT', 'WITH', 'VALUES'].includes(parts[index + 1]?.word ?? '')
 }
 
-function isTable(part: Part, before: Part | undefined, isInNameList: boolean): boolean {
-  if (before === undefined) return false
+function isTable(parts: readonly Part[], index: number, isInNameList: boolean): boolean {
+  const [before, part] = [parts[index - 1], parts[index]]
+  if (before === undefined || part === undefined) return false
   const keyword = keywordOf(before)
+  if (keyword === 'FROM' && isDistinctFrom(parts, index - 1)) return false
   if (keyword === 'FROM' || keyword === 'JOIN' || keyword === 'IN') return true
   if (part.inExpression) return false
   return before.word === '.' || (!isInNameList && (before.word === ',' || before.word === '('))

@@ -33,17 +33,44 @@ export function castEnd(
   return end !== null && parts[end + 1]?.word === ')' ? end + 1 : null
 }
 
-/** Index of the end of a type from this list, with an optional size: `numeric(10, 2)`. */
+/** Index of the end of a type from this list, with all its words and sizes; null: another type, or an array of it. */
 export function typeEnd(parts: readonly Part[], index: number, types: ReadonlySet<string>): number | null {
   const part = parts[index]
   if (part?.token.kind !== 'word' || !types.has(part.word)) return null
-  const after = parts[index + 1]?.word ?? ''
-  if (['.', '[', 'ARRAY'].includes(after)) return null
-  if (after !== '(') return index
-  if (parts[index + 2]?.token.kind !== 'number') return null
-  if (parts[index + 3]?.word === ')') return index + 3
-  const isPair = parts[index + 3]?.word === ',' && parts[index + 4]?.token.kind === 'number'
-  return isPair && parts[index + 5]?.word === ')' ? index + 5 : null
+  const named = nameEnd(parts, index)
+  const sized = sizeEnd(parts, named)
+  if (sized === null) return null
+  const end = zoneEnd(parts, index, sized)
+  return ['.', '[', '(', 'ARRAY'].includes(parts[end + 1]?.word ?? '') ? null : end
+}
+
+const longNames = new Set(['DOUBLE PRECISION', 'CHAR VARYING', 'CHARACTER VARYING'])
+const intervalWords = new Set(['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND', 'TO'])
+
+/** `double precision`, `character varying`, `interval day to second` */
+function nameEnd(parts: readonly Part[], index: number): number {
+  const word = parts[index]?.word ?? ''
+  if (word !== 'INTERVAL') return longNames.has(`${word} ${parts[index + 1]?.word}`) ? index + 1 : index
+  let end = index
+  while (intervalWords.has(parts[end + 1]?.word ?? '')) end++
+  return end
+}
+
+/** `numeric(10, 2)` */
+function sizeEnd(parts: readonly Part[], named: number): number | null {
+  if (parts[named + 1]?.word !== '(') return named
+  if (parts[named + 2]?.token.kind !== 'number') return null
+  if (parts[named + 3]?.word === ')') return named + 3
+  const isPair = parts[named + 3]?.word === ',' && parts[named + 4]?.token.kind === 'number'
+  return isPair && parts[named + 5]?.word === ')' ? named + 5 : null
+}
+
+/** `time with time zone` */
+function zoneEnd(parts: readonly Part[], index: number, sized: number): number {
+  if (!['TIME', 'TIMESTAMP'].includes(parts[index]?.word ?? '')) return sized
+  const [first, second, third] = [1, 2, 3].map((step) => parts[sized + step]?.word)
+  const isZone = (first === 'WITH' || first === 'WITHOUT') && second === 'TIME' && third === 'ZONE'
+  return isZone ? sized + 3 : sized
 }
 
 const signsBeforeValues = '(,[=<>+-*/%|'

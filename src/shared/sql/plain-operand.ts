@@ -1,5 +1,12 @@
 import { castEnd, isDoubleColon, isPlainCast, type OperandPlace, type Range, typeEnd } from './plain-casts.ts'
-import { beginningWords, endsNegated, endsOperand, isDistinctFrom, isListBefore } from './sql-operands.ts'
+import {
+  beginningWords,
+  endingWords,
+  endsNegated,
+  endsOperand,
+  isDistinctFrom,
+  isListBefore,
+} from './sql-operands.ts'
 import { keyAt, keywordOf, type Part } from './sql-parts.ts'
 
 /**
@@ -21,53 +28,6 @@ export function isPlainOperand(place: OperandPlace): boolean {
   }
   return false
 }
-
-/** Words that end the operand before them. */
-const endingWords = new Set([
-  ...[
-    'AND',
-    'OR',
-    'XOR',
-    'THEN',
-    'ELSE',
-    'END',
-    'WHEN',
-    'WHERE',
-    'GROUP',
-    'ORDER',
-    'HAVING',
-    'LIMIT',
-    'OFFSET',
-  ],
-  ...['FETCH', 'UNION', 'INTERSECT', 'EXCEPT', 'WINDOW', 'QUALIFY', 'RETURNING', 'FOR', 'AS', 'FROM', 'ASC'],
-  ...[
-    'DESC',
-    'NULLS',
-    'JOIN',
-    'INNER',
-    'LEFT',
-    'RIGHT',
-    'FULL',
-    'CROSS',
-    'NATURAL',
-    'STRAIGHT_JOIN',
-    'ESCAPE',
-  ],
-  ...[
-    'INTO',
-    'ON',
-    'SET',
-    'USING',
-    'ROWS',
-    'RANGE',
-    'GROUPS',
-    'ASOF',
-    'POSITIONAL',
-    'SEMI',
-    'ANTI',
-    'SEPARATOR',
-  ],
-])
 
 function isOperand(place: OperandPlace, range: Range): boolean {
   const last = afterCollation(place.parts, range.last)

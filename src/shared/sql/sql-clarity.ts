@@ -19,11 +19,12 @@ const plainNumber = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const plainWord = /^[\p{L}\p{M}\p{N}_$]+$/u
 
 /** Operators and brackets that are one character in all databases. */
-const plainSigns = new Set('()[]{},;.+-*/<>=~!@#%^&|:?\\')
+const plainSigns = new Set('()[]{},;.+-*/<>=~!@#%^&|:?')
 
 /**
  * Whether all databases see the same token here. Some split `1from` and `1.from` into a number and a keyword; `$x(`
- * begins a variable in SQLite that extends to the next parenthesis; MySQL may or may not run its executable comments.
+ * begins a variable in SQLite that extends to the next parenthesis; MySQL may or may not run its executable comments, and
+ * splits `\Nset` into NULL and a keyword.
  * After an unclear token, no position counts as safe.
  */
 export function isClearToken(
@@ -41,8 +42,8 @@ export function isClearToken(
   if (kind !== 'symbol') return true
   if (!plainSigns.has(token) || variableSigns.includes(token)) return false
   const last = before.at(-1)?.token
-  // the name of a variable in MySQL may contain dots
-  if (token === '.' && before.at(-2)?.word === '@') return false
+  // the name of a variable in MySQL may contain dots, and begin with one
+  if (token === '.' && [before.at(-1)?.word, before.at(-2)?.word].includes('@')) return false
   if (token === '.') return last?.kind !== 'number' || last.end !== start
   return !beginsExecutedComment(text, start)
 }

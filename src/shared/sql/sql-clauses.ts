@@ -91,7 +91,7 @@ export function readText(
     const keyword = isName || (word === ',' && level.brackets > 0) ? '' : word
     if (!isVariable) readClause(level, word, before?.word)
     readBetween(level, keyword, parts)
-    if (isClear && !(isClearToken(text, token, parts, dialect) && isClearClause(keyword, parts))) {
+    if (isClear && !(isClearToken(text, token, parts, dialect) && isClearClause(word, keyword, parts))) {
       isClear = false
       clearUntil = token.start
     }

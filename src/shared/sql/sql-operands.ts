@@ -57,6 +57,53 @@ const softWords = new Set([
     'SOUNDS',
   ],
 ])
+/** Words that end the operand before them. */
+export const endingWords = new Set([
+  ...[
+    'AND',
+    'OR',
+    'XOR',
+    'THEN',
+    'ELSE',
+    'END',
+    'WHEN',
+    'WHERE',
+    'GROUP',
+    'ORDER',
+    'HAVING',
+    'LIMIT',
+    'OFFSET',
+  ],
+  ...['FETCH', 'UNION', 'INTERSECT', 'EXCEPT', 'WINDOW', 'QUALIFY', 'RETURNING', 'FOR', 'AS', 'FROM', 'ASC'],
+  ...[
+    'DESC',
+    'NULLS',
+    'JOIN',
+    'INNER',
+    'LEFT',
+    'RIGHT',
+    'FULL',
+    'CROSS',
+    'NATURAL',
+    'STRAIGHT_JOIN',
+    'ESCAPE',
+  ],
+  ...[
+    'INTO',
+    'ON',
+    'SET',
+    'USING',
+    'ROWS',
+    'RANGE',
+    'GROUPS',
+    'ASOF',
+    'POSITIONAL',
+    'SEMI',
+    'ANTI',
+    'SEPARATOR',
+  ],
+])
+
 /** Whether FROM belongs to IS [NOT] DISTINCT FROM. `before` are all parts before it. */
 export function isDistinctFrom(before: readonly Part[], end = before.length): boolean {
   const [distinct, is] = [before[end - 1], before[end - 2]]

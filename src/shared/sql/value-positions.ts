@@ -1,6 +1,7 @@
 import type { BindRules } from './bound-value.ts'
 import { choosesColumnsByName } from './clause-words.ts'
 import { readsHiddenColumns } from './hidden-columns.ts'
+import { type Nesting, nestingOf } from './nested-text.ts'
 import type { OperandPlace } from './plain-casts.ts'
 import { isPlainOperand } from './plain-operand.ts'
 import { beginsExecutedComment, type SqlToken, scanSql } from './scan-sql.ts'
@@ -29,6 +30,8 @@ export type Position =
        * a plain operand
        */
       isSafe: boolean
+      /** what the literal holds besides */
+      nesting: Nesting
     }
   /** where a literal is allowed, without quotes; `isList`: in IN (…), which allows several */
   | { kind: 'value'; isBound: boolean; isList: boolean; isSafe: boolean }
@@ -65,7 +68,7 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
     if (index === undefined) return joined
     const isInName = isNamed && parts[index]?.inConditions !== true
     const place: Place = { text, parts, index, rules, safe: rules.safe, isHidden: isHidden || isInName }
-    if (token.kind === 'quoted') return literalPosition(place, token)
+    if (token.kind === 'quoted') return literalPosition(place, token, offset)
     return token.end - token.start === marker.length ? valuePosition(place, token) : joined
   })
 }
@@ -108,7 +111,7 @@ interface Place extends OperandPlace {
   isHidden: boolean
 }
 
-function literalPosition(place: Place, token: SqlToken): Position {
+function literalPosition(place: Place, token: SqlToken, offset: number): Position {
   const { text, parts, index, rules } = place
   const literal = text.slice(token.start, token.end)
   const quoting = quotingOf(literal, rules)
@@ -140,6 +143,11 @@ function literalPosition(place: Place, token: SqlToken): Position {
       : isFree && part.inQuery && (isPlaced || cast !== null),
     cast: isStringsOwn ? null : cast,
     isSafe,
+    nesting: nestingOf(
+      plain.slice(1, -1),
+      offset - token.start - (literal.length - plain.length) - 1,
+      quoting.quote,
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 import { QueryFailed } from '../connector-errors.ts'
-import { readYamlObject } from '../http-document.ts'
+import { plainText, readYamlObject } from '../http-document.ts'
 
 /** Reader options of a query: the useful part of what Redash passes to its data-frame library. */
 export interface CsvQuery {
@@ -36,11 +36,9 @@ export async function readCsvQuery(text: string): Promise<CsvQuery> {
     header: query.header === null || query.header === 'none' ? null : readCount(query, 'header', 0),
     skipRows: readCount(query, 'skiprows', 0) ?? 0,
     maxRows: query.nrows === undefined || query.nrows === null ? null : readCount(query, 'nrows', 0),
-    names: readList(query, 'names')?.map(String) ?? null,
-    columns:
-      readList(query, 'usecols')?.map((column) => (typeof column === 'number' ? column : String(column))) ??
-      null,
-    missing: new Set([...knownMissing, ...(readList(query, 'na_values')?.map(String) ?? [])]),
+    names: readTexts(query, 'names'),
+    columns: readList(query, 'usecols')?.map(readColumn) ?? null,
+    missing: new Set([...knownMissing, ...(readTexts(query, 'na_values') ?? [])]),
     texts: readTextColumns(query.dtype),
   }
 }
@@ -65,6 +63,16 @@ function readList(query: Record<string, unknown>, key: string): unknown[] | null
   return Array.isArray(value) ? value : [value]
 }
 
+function readTexts(query: Record<string, unknown>, key: string): string[] | null {
+  return readList(query, key)?.map((value) => plainText(key, value)) ?? null
+}
+
+function readColumn(column: unknown): string | number {
+  if (typeof column !== 'number') return plainText('usecols', column)
+  if (Number.isInteger(column) && column >= 0) return column
+  throw new QueryFailed("'usecols' must be names or whole numbers from 0.")
+}
+
 function readEncoding(value: unknown): string {
   const encoding = typeof value === 'string' ? value : 'utf-8'
   try {
@@ -76,6 +84,8 @@ function readEncoding(value: unknown): string {
 
 function readTextColumns(dtype: unknown): ReadonlySet<string> {
   if (typeof dtype !== 'object' || dtype === null) return new Set()
-  const texts = Object.entries(dtype).filter(([, type]) => /^(str|string|object)$/.test(String(type)))
+  const texts = Object.entries(dtype).filter(([name, type]) =>
+    /^(str|string|object)$/.test(plainText(`dtype.${name}`, type)),
+  )
   return new Set(texts.map(([name]) => name))
 }

@@ -19,6 +19,7 @@ describe('readCsvQuery', () => {
     ['usecols: [1.5]', "'usecols' must be names or whole numbers from 0."],
     ['usecols: [.nan]', "'usecols' must be names or whole numbers from 0."],
     ['usecols: [-1]', "'usecols' must be names or whole numbers from 0."],
+    ['quotechar: ab', "'quotechar' must be one character."],
     ['dtype: {a: {toString: 1}}', "'dtype.a' must be a text, a number, true or false."],
   ])('refuses %s', async (option, message) => {
     await expect(readCsvQuery(`url: /\n${option}`)).rejects.toThrow(message)

@@ -31,7 +31,7 @@ export async function readCsvQuery(text: string): Promise<CsvQuery> {
     url: query.url,
     userAgent: typeof query['user-agent'] === 'string' ? query['user-agent'] : null,
     separator: readText(query, ['sep', 'delimiter'], ',', 'a separator'),
-    quote: readText(query, ['quotechar'], '"', 'one character'),
+    quote: readQuote(query),
     encoding: readEncoding(query.encoding),
     header: query.header === null || query.header === 'none' ? null : readCount(query, 'header', 0),
     skipRows: readCount(query, 'skiprows', 0) ?? 0,
@@ -49,6 +49,13 @@ function readText(query: Record<string, unknown>, keys: string[], fallback: stri
   const value = query[key]
   if (typeof value !== 'string' || value === '') throw new QueryFailed(`'${key}' must be ${what}.`)
   return value === '\\t' ? '\t' : value
+}
+
+/** The parser fails on others, or takes other texts for quotes. */
+function readQuote(query: Record<string, unknown>): string {
+  const quote = readText(query, ['quotechar'], '"', 'one character')
+  if ([...quote].length === 1) return quote
+  throw new QueryFailed("'quotechar' must be one character.")
 }
 
 function readCount(query: Record<string, unknown>, key: string, fallback: number): number {

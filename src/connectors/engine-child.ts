@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { cutMessage } from '#shared/errors/cut-message.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
+import { listOfTables } from './answer.ts'
 import { ConnectionFailed, QueryFailed, type TextPosition } from './connector-errors.ts'
 import { type DocumentDesk, documentDesk } from './document-desk.ts'
 import type { EngineCell, EngineColumn, EngineReply, EngineRequest } from './engine-protocol.ts'
@@ -109,13 +110,18 @@ async function sendBatches(
   }
 }
 
-/** The schema goes to the worker in one message, so its size is limited. */
-const maxSchemaColumns = 1_000_000
-
+/** The schema goes to the worker in one message, so its size is limited as it is for database servers. */
 function requireTables(tables: SchemaTable[]): SchemaTable[] {
-  const count = tables.reduce((sum, table) => sum + 1 + table.columns.length, 0)
-  if (count <= maxSchemaColumns) return tables
-  throw new EngineError('The database has more than a million tables and columns: too many to list.', null)
+  const { length, rows } = listOfTables
+  let names = 0
+  let count = 0
+  for (const table of tables) {
+    count += 1 + table.columns.length
+    names += table.name.length
+    for (const { name, type = '' } of table.columns) names += name.length + type.length
+  }
+  if (count > rows || names > length) throw new EngineError(listOfTables.message, null)
+  return tables
 }
 
 function failure(error: unknown): EngineReply & { kind: 'failed' } {

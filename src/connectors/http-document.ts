@@ -19,6 +19,12 @@ export async function readYamlObject(text: string): Promise<Record<string, unkno
   return document as Record<string, unknown>
 }
 
+/** The text of a value of YAML, where a map or list has no meaning. Throws QueryFailed naming the option. */
+export function plainText(option: string, value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  throw new QueryFailed(`'${option}' must be a text, a number, true or false.`)
+}
+
 /** Sends a request through the outbound guard and requires the whole document with status 200. Throws ConnectionFailed and QueryFailed. */
 export async function fetchDocument(
   host: ConnectorHost,

@@ -1,5 +1,5 @@
 import { QueryFailed } from '../connector-errors.ts'
-import { readYamlObject } from '../http-document.ts'
+import { plainText, readYamlObject } from '../http-document.ts'
 
 /** Reader options of a query: the useful part of what Redash passes to its data-frame library. */
 export interface CsvQuery {
@@ -31,16 +31,14 @@ export async function readCsvQuery(text: string): Promise<CsvQuery> {
     url: query.url,
     userAgent: typeof query['user-agent'] === 'string' ? query['user-agent'] : null,
     separator: readText(query, ['sep', 'delimiter'], ',', 'a separator'),
-    quote: readText(query, ['quotechar'], '"', 'one character'),
+    quote: readQuote(query),
     encoding: readEncoding(query.encoding),
     header: query.header === null || query.header === 'none' ? null : readCount(query, 'header', 0),
     skipRows: readCount(query, 'skiprows', 0) ?? 0,
     maxRows: query.nrows === undefined || query.nrows === null ? null : readCount(query, 'nrows', 0),
-    names: readList(query, 'names')?.map(String) ?? null,
-    columns:
-      readList(query, 'usecols')?.map((column) => (typeof column === 'number' ? column : String(column))) ??
-      null,
-    missing: new Set([...knownMissing, ...(readList(query, 'na_values')?.map(String) ?? [])]),
+    names: readTexts(query, 'names'),
+    columns: readList(query, 'usecols')?.map(readColumn) ?? null,
+    missing: new Set([...knownMissing, ...(readTexts(query, 'na_values') ?? [])]),
     texts: readTextColumns(query.dtype),
   }
 }
@@ -51,6 +49,13 @@ function readText(query: Record<string, unknown>, keys: string[], fallback: stri
   const value = query[key]
   if (typeof value !== 'string' || value === '') throw new QueryFailed(`'${key}' must be ${what}.`)
   return value === '\\t' ? '\t' : value
+}
+
+/** The parser fails on others, or takes other texts for quotes. */
+function readQuote(query: Record<string, unknown>): string {
+  const quote = readText(query, ['quotechar'], '"', 'one character')
+  if ([...quote].length === 1) return quote
+  throw new QueryFailed("'quotechar' must be one character.")
 }
 
 function readCount(query: Record<string, unknown>, key: string, fallback: number): number {
@@ -65,6 +70,16 @@ function readList(query: Record<string, unknown>, key: string): unknown[] | null
   return Array.isArray(value) ? value : [value]
 }
 
+function readTexts(query: Record<string, unknown>, key: string): string[] | null {
+  return readList(query, key)?.map((value) => plainText(key, value)) ?? null
+}
+
+function readColumn(column: unknown): string | number {
+  if (typeof column !== 'number') return plainText('usecols', column)
+  if (Number.isInteger(column) && column >= 0) return column
+  throw new QueryFailed("'usecols' must be names or whole numbers from 0.")
+}
+
 function readEncoding(value: unknown): string {
   const encoding = typeof value === 'string' ? value : 'utf-8'
   try {
@@ -76,6 +91,8 @@ function readEncoding(value: unknown): string {
 
 function readTextColumns(dtype: unknown): ReadonlySet<string> {
   if (typeof dtype !== 'object' || dtype === null) return new Set()
-  const texts = Object.entries(dtype).filter(([, type]) => /^(str|string|object)$/.test(String(type)))
+  const texts = Object.entries(dtype).filter(([name, type]) =>
+    /^(str|string|object)$/.test(plainText(`dtype.${name}`, type)),
+  )
   return new Set(texts.map(([name]) => name))
 }

@@ -40,11 +40,11 @@ describe('duckdb cells', () => {
   ])('writes %s as %s', (given, iso) => expect(isoTimestamp(given)).toBe(iso))
 
   it('writes intervals as words', () => {
-    expect(intervalText({ months: 14, days: 3, micros: '14706789000' })).toBe(
+    expect(intervalText({ months: 14, days: 3, micros: 14_706_789_000n })).toBe(
       '1 year 2 months 3 days 04:05:06.789',
     )
-    expect(intervalText({ months: 0, days: 1, micros: '0' })).toBe('1 day')
-    expect(intervalText({ months: 0, days: 0, micros: '-1000000' })).toBe('-00:00:01')
-    expect(intervalText({ months: 0, days: 0, micros: '0' })).toBe('00:00:00')
+    expect(intervalText({ months: 0, days: 1, micros: 0n })).toBe('1 day')
+    expect(intervalText({ months: 0, days: 0, micros: -1_000_000n })).toBe('-00:00:01')
+    expect(intervalText({ months: 0, days: 0, micros: 0n })).toBe('00:00:00')
   })
 })

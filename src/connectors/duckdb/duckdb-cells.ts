@@ -1,6 +1,15 @@
-import type { DuckDBBlobValue, DuckDBDateValue, DuckDBValueConverter, Json } from '@duckdb/node-api'
+import type {
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBIntervalValue,
+  DuckDBStructType,
+  DuckDBStructValue,
+  DuckDBValueConverter,
+  Json,
+} from '@duckdb/node-api'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeInteger, encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
+import { jsonOfFields, keepFields } from './duckdb-structs.ts'
 
 /** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (docs/reference/connectors.md#duckdb). */
 export function columnType(name: string): ColumnType {
@@ -15,11 +24,16 @@ export function columnType(name: string): ColumnType {
 }
 
 /**
- * The library's JSON form of values, nested ones as well. It writes infinity as a day near its end of the calendar, but for the
- * two usual types of timestamps. The bytes `5c 78 34 31` and the byte `41` have the same text there, so bytes become hex here.
+ * The library's JSON form of values, nested ones as well, with corrections:
+ *
+ * - It writes infinity as a day near its end of the calendar, but for the two usual types of timestamps.
+ * - The bytes `5c 78 34 31` and the byte `41` have the same text there, so bytes become hex here.
+ * - It loses fields of structs (see `duckdb-structs.ts`).
+ * - It writes the digits of a double for a FLOAT, and the parts of an interval.
  */
 export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDBValueConverter<Json> {
   const { DuckDBTypeId, JsonDuckDBValueConverter } = duckdb
+  keepFields(duckdb)
   const infinities = new Map<number, { PosInf: unknown }>([
     [DuckDBTypeId.DATE, duckdb.DuckDBDateValue],
     [DuckDBTypeId.TIMESTAMP_S, duckdb.DuckDBTimestampSecondsValue],
@@ -27,13 +41,36 @@ export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDB
     [DuckDBTypeId.TIMESTAMP_NS, duckdb.DuckDBTimestampNanosecondsValue],
   ])
   return (value, type, converter) => {
+    if (value === null) return null
     const kind = infinities.get(type.typeId)
-    if (kind !== undefined && value !== null && !(value as DuckDBDateValue).isFinite) {
+    if (kind !== undefined && !(value as DuckDBDateValue).isFinite) {
       return String(value) === String(kind.PosInf) ? 'infinity' : '-infinity'
     }
-    if (type.typeId === DuckDBTypeId.BLOB && value !== null) return hexOf((value as DuckDBBlobValue).bytes)
-    return JsonDuckDBValueConverter(value, type, converter)
+    switch (type.typeId) {
+      case DuckDBTypeId.BLOB:
+        return hexOf((value as DuckDBBlobValue).bytes)
+      case DuckDBTypeId.FLOAT:
+        return typeof value === 'number' && Number.isFinite(value) ? shortestOfFloat(value) : String(value)
+      case DuckDBTypeId.INTERVAL:
+        return intervalText(value as DuckDBIntervalValue)
+      case DuckDBTypeId.STRUCT:
+        return jsonOfFields(value as DuckDBStructValue, type as DuckDBStructType, converter)
+      default:
+        return JsonDuckDBValueConverter(value, type, converter)
+    }
   }
+}
+
+const smallestNormalFloat = 2 ** -126
+
+/** The double with the fewest digits that is this FLOAT: 0.1, not 0.10000000149011612. */
+function shortestOfFloat(value: number): number {
+  // nine digits tell all apart; fewer than six only where the smallest ones have not more
+  for (let digits = Math.abs(value) < smallestNormalFloat ? 1 : 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return short
+  }
+  return Number(value.toPrecision(9))
 }
 
 function hexOf(bytes: Uint8Array): string {
@@ -42,8 +79,6 @@ function hexOf(bytes: Uint8Array): string {
 
 /** JSON text of a cell as the library's JSON form gives it: 64-bit integers, decimals and times are text there. */
 export function cellEncoder(typeName: string): (cell: unknown) => string {
-  const base = typeName.replace(/\(.*/, '').toUpperCase()
-  if (base === 'INTERVAL') return (cell) => encodeText(intervalText(cell as DuckDBIntervalJson))
   switch (columnType(typeName)) {
     case 'integer':
       return encodeInteger
@@ -56,14 +91,8 @@ export function cellEncoder(typeName: string): (cell: unknown) => string {
   }
 }
 
-interface DuckDBIntervalJson {
-  months: number
-  days: number
-  micros: string
-}
-
 /** As DuckDB prints intervals: `1 year 2 months 3 days 04:05:06.789`. */
-export function intervalText({ months, days, micros }: DuckDBIntervalJson): string {
+export function intervalText({ months, days, micros }: DuckDBIntervalValue): string {
   const count = (value: number, unit: string) =>
     value === 0 ? [] : [`${value} ${unit}${Math.abs(value) === 1 ? '' : 's'}`]
   const parts = [
@@ -71,7 +100,7 @@ export function intervalText({ months, days, micros }: DuckDBIntervalJson): stri
     ...count(months % 12, 'month'),
     ...count(days, 'day'),
   ]
-  const time = clockText(BigInt(micros))
+  const time = clockText(micros)
   if (time !== null || parts.length === 0) parts.push(time ?? '00:00:00')
   return parts.join(' ')
 }

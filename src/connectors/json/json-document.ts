@@ -86,6 +86,11 @@ export function readCells(element: unknown, fields: ReadonlySet<string> | null, 
   }
 }
 
+/** The digits of a number that was kept as it was written; null for other values. */
+export function longNumberText(value: unknown): string | null {
+  return json.isRawJSON(value) ? value.rawJSON : null
+}
+
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value)
 }

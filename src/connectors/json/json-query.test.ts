@@ -63,6 +63,20 @@ verify: false`
       '{url: /, pagination: {type: token, fields: [a]}}',
       "'pagination.fields' should be a list of 2 field names",
     ],
+    ['{url: /, method: {toString: 1}}', "'method' must be a text, a number, true or false."],
+    ['{url: /, fields: [{toString: 1}]}', "'fields' must be a text, a number, true or false."],
+    ['{url: /, auth: [{toString: 1}, b]}', "'auth' must be a text, a number, true or false."],
+    ['{url: /, headers: {a: {toString: 1}}}', "'headers.a' must be a text, a number, true or false."],
+    ['{url: /, params: {a: {b: 1}}}', "'params.a' must be a text, a number, true or false."],
+    ['{url: /, params: {a: [{toString: 1}]}}', "'params.a' must be a text, a number, true or false."],
+    ['{url: /, params: {a: &a [*a]}}', "'params.a' must be a text, a number, true or false."],
+    ['{url: /, method: post, data: {a: {b: 1}}}', "'data.a' must be a text, a number, true or false."],
+    [
+      '{url: /, pagination: {type: token, fields: [{toString: 1}, b]}}',
+      "'pagination.fields' must be a text, a number, true or false.",
+    ],
+    ['{url: /, json: &a {b: *a}}', "'json' contains itself."],
+    ['{url: /, json: &a [[*a]]}', "'json' contains itself."],
   ])('refuses %j', async (text, message) => {
     await expect(readJsonQuery(text)).rejects.toThrow(message)
   })

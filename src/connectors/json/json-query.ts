@@ -1,6 +1,6 @@
 import type { OutboundRequest } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
-import { basicAuthorization, readYamlObject } from '../http-document.ts'
+import { basicAuthorization, plainText, readYamlObject } from '../http-document.ts'
 
 export type Pagination =
   | { type: 'url'; path: readonly string[] }
@@ -22,19 +22,19 @@ export async function readJsonQuery(text: string): Promise<JsonQuery> {
   const query = await readYamlObject(text)
   if (typeof query.url !== 'string' || query.url === '')
     throw new QueryFailed("Query must include 'url' option.")
-  const method = String(query.method ?? 'get').toUpperCase()
+  const method = plainText('method', query.method ?? 'get').toUpperCase()
   if (method !== 'GET' && method !== 'POST') throw new QueryFailed('Only GET or POST methods are allowed.')
   if (query.fields !== undefined && query.fields !== null && !Array.isArray(query.fields)) {
     throw new QueryFailed("'fields' needs to be a list.")
   }
   const { headers, body } = readBody(query)
   const authorization = readAuthorization(query.auth)
-  const ownHeaders = readTexts(query.headers)
+  const ownHeaders = readTexts('headers', query.headers)
   return {
     url: query.url,
-    params: readTexts(query.params),
+    params: readTexts('params', query.params),
     path: typeof query.path === 'string' && query.path !== '' ? query.path.split('.') : [],
-    fields: Array.isArray(query.fields) ? query.fields.map(String) : null,
+    fields: Array.isArray(query.fields) ? query.fields.map((field) => plainText('fields', field)) : null,
     pagination: readPagination(query.pagination),
     hasOwnAuthorization:
       authorization !== null || Object.keys(ownHeaders).some((name) => /^authorization$/i.test(name)),
@@ -54,13 +54,13 @@ export async function readJsonQuery(text: string): Promise<JsonQuery> {
 
 function readBody(query: Record<string, unknown>): { headers: Record<string, string>; body: string | null } {
   if (query.json !== undefined) {
-    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(query.json) }
+    return { headers: { 'content-type': 'application/json' }, body: jsonOf(query.json) }
   }
   if (typeof query.data === 'string') return { headers: {}, body: query.data }
   if (typeof query.data === 'object' && query.data !== null) {
     return {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(readTexts(query.data)).toString(),
+      body: new URLSearchParams(readTexts('data', query.data)).toString(),
     }
   }
   return { headers: {}, body: null }
@@ -68,13 +68,28 @@ function readBody(query: Record<string, unknown>): { headers: Record<string, str
 
 function readAuthorization(auth: unknown): string | null {
   return Array.isArray(auth) && auth.length === 2
-    ? basicAuthorization(String(auth[0]), String(auth[1]))
+    ? basicAuthorization(plainText('auth', auth[0]), plainText('auth', auth[1]))
     : null
 }
 
-function readTexts(value: unknown): Record<string, string> {
+/** Texts by name; of a list, the texts with commas between them. */
+function readTexts(option: string, value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const texts: unknown[] = Array.isArray(given) ? given : [given]
+      return [name, texts.map((text) => plainText(`${option}.${name}`, text)).join(',')]
+    }),
+  )
+}
+
+/** YAML can name a list or map that is around the name. Throws QueryFailed. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    throw new QueryFailed("'json' contains itself.", { cause: error })
+  }
 }
 
 function readPagination(value: unknown): Pagination | null {
@@ -92,7 +107,8 @@ function readPagination(value: unknown): Pagination | null {
     if (!Array.isArray(pair) || pair.length !== 2) {
       throw new QueryFailed("'pagination.fields' should be a list of 2 field names")
     }
-    return { type, fields: [String(pair[0]), String(pair[1])] }
+    const [from, to] = pair.map((name) => plainText('pagination.fields', name)) as [string, string]
+    return { type, fields: [from, to] }
   }
   throw new QueryFailed(`Unknown 'pagination.type' ${type}`)
 }

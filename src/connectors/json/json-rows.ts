@@ -3,7 +3,7 @@ import { QueryFailed } from '../connector-errors.ts'
 import type { EngineCell, EngineColumn } from '../engine-protocol.ts'
 import { maxColumns, tooManyColumns } from '../result-limits.ts'
 import { rowBatch } from '../row-batch.ts'
-import { readCells } from './json-document.ts'
+import { longNumberText, readCells } from './json-document.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** What is known of a column so far; the type follows from it without another look at the cells. */
@@ -87,7 +87,10 @@ export function jsonRows(fields: readonly string[] | null): JsonRows {
 
 function noteType(column: Column, value: unknown): void {
   if (value === null) return
-  if (typeof value !== 'number' || !Number.isInteger(value)) column.isWhole = false
+  const digits = longNumberText(value)
+  const isWhole = digits === null ? Number.isInteger(value) : !/[.eE]/.test(digits)
+  if (!isWhole) column.isWhole = false
+  if (digits !== null) column.first ??= 'number'
   column.first ??=
     typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
       ? (typeof value as 'string' | 'boolean' | 'number')

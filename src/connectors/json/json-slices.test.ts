@@ -73,7 +73,12 @@ describe('jsonSlicer', () => {
     expect(slicesOf('{"a":[0,{"b":[7,8]}]}', { rows: ['a', '1', 'b'] })).toEqual([
       { kind: 'elements', text: '7,8' },
     ])
-    expect(slicesOf('\ufeff[1]')).toEqual([{ kind: 'elements', text: '1' }])
+    for (const size of [1, 2, 3, 100]) {
+      expect(slicesOf('\ufeff[1]', {}, size)).toEqual([{ kind: 'elements', text: '1' }])
+      expect(() => slicesOf('\ufeff\ufeff[1]', {}, size)).toThrow(QueryFailed)
+    }
+    const partOfMark = jsonSlicer({ rows: [], other: null }, () => {})
+    expect(() => partOfMark.write(Buffer.from([0xef, 0xbb, 0x5b, 0x5d]))).toThrow('unexpected "["')
     expect(slicesOf('[]')).toEqual([])
   })
 

@@ -51,6 +51,7 @@ const backslash = 0x5c
 const closeList = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
+const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 /**
  * Extracts the rows from a JSON document as it arrives, with bounded memory: follows the wanted paths, skips everything
@@ -61,6 +62,8 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   let state: State = 'value'
   /** bytes of the document before this chunk */
   let passed = 0
+  /** bytes of the byte order mark, which may come in several chunks */
+  let marks = 0
   let foundRows = false
   const requireFirst = firstOnly([rows, other])
   const kept = keptBytes<JsonSlice['kind'] | 'name'>()
@@ -238,7 +241,10 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
 
   return {
     write(chunk) {
-      let at = passed === 0 ? byteOrderMark(chunk) : 0
+      let at = 0
+      while (at < chunk.length && marks === passed + at && chunk[at] === byteOrderMark[marks])
+        at = ++marks - passed
+      if (at < chunk.length && marks % byteOrderMark.length !== 0) unexpected(chunk, at)
       while (at < chunk.length) {
         if (state === 'in value') at = readValue(chunk, at)
         else if (state === 'in name') at = readName(chunk, at)
@@ -281,8 +287,4 @@ function isBlank(byte: number): boolean {
 
 function endsScalar(byte: number): boolean {
   return byte === comma || byte === closeList || byte === closeObject || isBlank(byte)
-}
-
-function byteOrderMark(chunk: Uint8Array): number {
-  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0
 }

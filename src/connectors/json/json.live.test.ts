@@ -10,6 +10,8 @@ import { recordingSink } from '../recording-sink.ts'
 import { json } from './json-connector.ts'
 
 const documents: Record<string, string> = {
+  '/long-numbers':
+    '[{"id":9007199254740993,"late":1,"mixed":1},{"id":1,"late":9007199254740993,"mixed":0.1234567890123456789}]',
   '/types':
     '[{"i":1,"f":1.5,"b":true,"s":"text","o":{"a":{"deep":1}},"l":[1,null]},{"i":2,"f":2,"b":false,"s":"","o":{},"l":[]}]',
   '/nulls': '[{"a":null,"b":""},{"a":1,"b":null}]',
@@ -131,8 +133,8 @@ const trials: ConnectorTrials = {
   bigNumbers: {
     text: at('/big'),
     columns: [
-      ['i', null],
-      ['d', null],
+      ['i', 'integer'],
+      ['d', 'float'],
     ],
     cells: [['18446744073709551616', '0.1234567890123456789012']],
   },
@@ -335,6 +337,18 @@ describe('json queries', () => {
   ])('loses no row and no cell of %s', async (path, names, cells) => {
     const sink = await run(at(path))
     expect([sink.names, sink.cells]).toEqual([names, cells])
+  })
+
+  it('types a column by long numbers as by others', async () => {
+    const sink = await run(at('/long-numbers'))
+    expect([sink.names, sink.types]).toEqual([
+      ['id', 'late', 'mixed'],
+      ['integer', 'integer', 'float'],
+    ])
+    expect(sink.cells).toEqual([
+      ['9007199254740993', '1', '1'],
+      ['1', '9007199254740993', '0.1234567890123456789'],
+    ])
   })
 
   it('takes null in the place of the rows for no rows', async () => {

@@ -148,10 +148,10 @@ describe('sqlite in its process', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  const open = (dbpath: string) =>
+  const open = (dbpath: string, engineMemoryMb = 64) =>
     sqlite.open(
       { dbpath },
-      { fileFolders: [folder], engineMemoryMb: 64 } as unknown as ConnectorHost,
+      { fileFolders: [folder], engineMemoryMb } as unknown as ConnectorHost,
       AbortSignal.timeout(10_000),
     )
   const run = async (text: string) => {
@@ -219,6 +219,22 @@ describe('sqlite in its process', () => {
       expect.stringMatching(/^Column "ha\\"lf": some texts contain/),
     ])
     expect((await run("select hex(cast(x'61ff62' as text)) as bad")).cells).toEqual([['"61FF62"']])
+  })
+
+  it('lists no tables whose names are too long for one message', async () => {
+    const database = new DatabaseSync(join(folder, 'names.sqlite'))
+    const columns = Array.from({ length: 1000 }, (_, index) => `"${index}${'c'.repeat(900)}"`).join(', ')
+    for (let table = 0; table < 72; table++) database.exec(`create table t${table} (${columns})`)
+    database.close()
+    const session = await open('names.sqlite', 1024)
+    try {
+      await expect(session.tables(AbortSignal.timeout(30_000))).rejects.toThrow(
+        'The list of tables and columns is larger than 64 MB, or has more than a million rows.',
+      )
+    } finally {
+      await session.close()
+      rmSync(join(folder, 'names.sqlite'))
+    }
   })
 
   it('leaves no process behind', async () => {

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, expect, it } from 'vitest'
 import { makeTestCertificate } from '#test/live/certificates.ts'
@@ -113,4 +114,27 @@ it.each([
     })
   })
   expect(await read(`https://127.0.0.1:${await portOf(server)}/`)).toMatch(/^error: /)
+})
+
+it('a reply that has all bytes of its length is whole for a slow reader too, though the connection ends unannounced', async () => {
+  const whole = Buffer.alloc(3_000_000, 'x')
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(`${start}content-length: ${whole.length}\r\n\r\n`)
+      socket.end(whole)
+    })
+  })
+  const url = `http://127.0.0.1:${await portOf(server)}/`
+  for (let count = 0; count < 10; count++) {
+    // another one each time: the connection of the last reply may not have ended yet
+    const fetch = createOutboundFetch({ allowedPrivateHosts: ['127.0.0.1'], version: null })
+    const reply = await fetch(url, { keepsPacked: true }, AbortSignal.timeout(20_000))
+    let length = 0
+    for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) {
+      length += part.length
+      await delay(2)
+    }
+    expect(length).toBe(whole.length)
+  }
 })

@@ -37,6 +37,7 @@ describe('outbound guard', () => {
         method: request.method,
       })
       if (request.url === '/to-private') reply.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+      else if (request.url === '/to-nowhere') reply.writeHead(302, { location: 'http://[' }).end()
       else if (request.url === '/to-file') reply.writeHead(302, { location: 'file:///etc/passwd' }).end()
       else if (request.url === '/to-other') {
         reply.writeHead(302, { location: `http://other.test:${port}/landed` }).end()
@@ -127,6 +128,9 @@ describe('outbound guard', () => {
       "Can't query private",
     )
     await expect(fetch(`http://127.0.0.1:${port}/to-file`, {}, signal)).rejects.toThrow('Only http and https')
+    await expect(fetch(`http://127.0.0.1:${port}/to-nowhere`, {}, signal)).rejects.toThrow(
+      `127.0.0.1:${port} redirects to "http://[", which is not a valid URL.`,
+    )
     await expect(fetch(`http://127.0.0.1:${port}/for-ever`, {}, signal)).rejects.toThrow('more than 5 times')
   })
 

@@ -49,7 +49,7 @@ export function createOutboundFetch(options: {
       const isRedirect = reply.status >= 300 && reply.status <= 399 && location !== null
       if (!isRedirect || options.followsRedirects === false) return reply
       await reply.body?.cancel()
-      const next = readTarget(new URL(location, target).href, allowed)
+      const next = readTarget(locationFrom(location, target), allowed)
       request = followedRequest(request, reply.status, next.origin === target.origin)
       target = next
     }
@@ -238,6 +238,13 @@ function readTarget(text: string, allowed: Allowance): URL {
   if (ipaddr.isValid(literal) && !mayConnect(literal, url.hostname, allowed))
     throw new ConnectionFailed(privateAddressRefusal)
   return url
+}
+
+/** Throws ConnectionFailed: it is the server that sent the address. */
+function locationFrom(location: string, target: URL): string {
+  if (URL.canParse(location, target)) return new URL(location, target).href
+  const shown = JSON.stringify(location.slice(0, 200))
+  throw new ConnectionFailed(`${target.host} redirects to ${shown}, which is not a valid URL.`)
 }
 
 function mayConnect(address: string, hostname: string, allowed: Allowance): boolean {

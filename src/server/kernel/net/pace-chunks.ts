@@ -18,6 +18,8 @@ const tooManyInformational = `the server sent more than ${maxInformational} info
  * Hands a reply on with its small chunks put together, and stops reading it for a moment where too many of them come at
  * once. A server that sends each byte as a chunk would keep the process busy, and its other runs waiting. What is not read
  * waits at the server.
+ *
+ * A reply whose bytes have all come is whole, even if the server then ends the connection without having announced it.
  */
 export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const pacing: Dispatcher.DispatchHandler = Object.create(handler)
@@ -29,6 +31,8 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
   let count = 0
   let windowEnd = 0
   let informational = 0
+  /** bytes that the header Content-Length announces and that have not come; null: it announces none */
+  let missing: number | null = null
   const handOn = (chunk: Buffer) => {
     try {
       if (shown !== null) handler.onResponseData?.call(pacing, shown.controller, chunk)
@@ -60,9 +64,11 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
       return
     }
     shown = holdable(controller)
+    missing = announcedLength(headers['content-length'])
     handler.onResponseStart?.call(pacing, shown.controller, status, headers, message)
   }
   pacing.onResponseData = (_controller, chunk) => {
+    if (missing !== null) missing -= chunk.length
     if (chunk.length >= smallChunk) {
       flush()
       handOn(chunk)
@@ -78,17 +84,30 @@ export function pacingChunks(handler: Dispatcher.DispatchHandler): Dispatcher.Di
     flushing ??= setTimeout(flush, gatheredMilliseconds)
     if (++count === maxInWindow) endWindow()
   }
-  pacing.onResponseEnd = (_controller, trailers) => {
+  const end = (trailers: Trailers) => {
     clearTimeout(holding)
     flush()
     if (shown !== null) handler.onResponseEnd?.call(pacing, shown.controller, trailers)
   }
+  pacing.onResponseEnd = (_controller, trailers) => end(trailers)
   pacing.onResponseError = (controller, error) => {
+    // the client has read all of it, and was paused before it looked for the end
+    if (missing === 0 && isEndOfConnection(error)) return end({})
     clearTimeout(holding)
     clearTimeout(flushing)
     handler.onResponseError?.call(pacing, shown?.controller ?? controller, error)
   }
   return pacing
+}
+
+type Trailers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseEnd']>>[1]
+
+function announcedLength(value: string | string[] | undefined): number | null {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null
+}
+
+function isEndOfConnection(error: Error): boolean {
+  return 'code' in error && error.code === 'UND_ERR_SOCKET'
 }
 
 interface Holdable {

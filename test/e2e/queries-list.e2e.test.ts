@@ -83,7 +83,7 @@ describe('the lists of queries', () => {
     )
     await star.click()
     await page.getByRole('alert').getByText('Not today.').waitFor()
-    expect(await star.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => star.getAttribute('aria-pressed'), patience).toBe('true')
     await page.unroute('**/favorite')
     await star.click()
     await expect.poll(() => star.getAttribute('aria-pressed'), patience).toBe('false')

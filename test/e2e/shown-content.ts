@@ -70,12 +70,10 @@ export async function storeShownContent(sextant: SextantWithFlights): Promise<St
   }
 }
 
-/** What the server names: types of data sources and destinations, their fields (by their keys, where they have no title), groups. */
+/** What the server names: types of data sources and destinations, their choices without a name, groups. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return /\p{L}{2}/u.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => [
-    ...(key.length > 1 ? [key.charAt(0).toUpperCase() + key.slice(1)] : []),
-    ...textsIn(one),
-  ])
+  // the titles of options are translated
+  return Object.entries(value).flatMap(([key, one]) => (key === 'title' ? [] : textsIn(one)))
 }

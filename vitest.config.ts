@@ -11,6 +11,9 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
  */
 const retry = process.env['CI'] === undefined ? 0 : 1
 
+/** `vi.mock` works only for modules that no other file has loaded. */
+const replacing = 'src/{web,visualizations}/**/*.replaced.test.{ts,tsx}'
+
 /** Minutes each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
 const longest = ['screens', 'gallery', 'parameters', 'help', 'embed', 'custom-charts']
 
@@ -26,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
+ * `unit`, `components` and `replaced` need nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
  * `browser` Chromium and a built web.
  */
 export default defineConfig({
@@ -55,6 +58,16 @@ export default defineConfig({
           // loading the modules for each file took half of the time
           isolate: false,
           include: ['src/{web,visualizations}/**/*.test.{ts,tsx}'],
+          exclude: [replacing],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // the components of which a part is replaced: each file loads its own modules
+          name: 'replaced',
+          maxWorkers,
+          include: [replacing],
           testTimeout: 30_000,
         },
       },

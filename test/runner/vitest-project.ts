@@ -67,7 +67,7 @@ async function runOnce(
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const empty = mayBeEmpty ? ['--passWithNoTests'] : []
-    const projects = project === 'unit' ? ['unit', 'components'] : [project]
+    const projects = project === 'unit' ? ['unit', 'components', 'replaced'] : [project]
     const vitest = [
       'node_modules/vitest/vitest.mjs',
       'run',

@@ -243,8 +243,10 @@ describe('json queries', () => {
   })
 
   it('wants a base URL for credentials', () => {
-    expect(json.validate?.({ username: 'u', password: 'p' })).toMatch('Base URL')
-    expect(json.validate?.({ username: 'u', password: 'p', base_url: 'nonsense' })).toMatch('Base URL')
+    expect(String(json.validate?.({ username: 'u', password: 'p' }))).toMatch('Base URL')
+    expect(String(json.validate?.({ username: 'u', password: 'p', base_url: 'nonsense' }))).toMatch(
+      'Base URL',
+    )
     expect(json.validate?.({ username: 'u', password: 'p', base_url: 'https://a.test/x' })).toBeNull()
     expect(json.validate?.({})).toBeNull()
   })

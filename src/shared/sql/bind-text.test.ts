@@ -213,19 +213,11 @@ describe('bindText', () => {
   })
 
   it('runs in linear time for deeply nested brackets, each of which is an operand', () => {
-    const time = (depth: number) => {
-      const text = `select 1 where ${'('.repeat(depth)}'{{x}}'${') between a and b'.repeat(depth)}`
-      const times = Array.from({ length: 3 }, () => {
-        const began = performance.now()
-        const bound = bindText(text, { x: 'a' }, [], standard)
-        sentStatement(bound.text, bound.values, standard)
-        return performance.now() - began
-      })
-      return Math.min(...times)
-    }
-    time(500)
-    // four times the depth; quadratic time would be 16 times as much
-    expect(time(4000) / time(1000)).toBeLessThan(10)
+    // quadratic time would be beyond the time limit of the test
+    const depth = 200_000
+    const text = `select 1 where ${'('.repeat(depth)}'{{x}}'${') between a and b'.repeat(depth)}`
+    const bound = bindText(text, { x: 'a' }, [], standard)
+    sentStatement(bound.text, bound.values, standard)
   })
 })
 

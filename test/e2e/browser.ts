@@ -158,6 +158,8 @@ async function openWindow(browser: Browser, { url, width, theme, timeZone }: Win
   context.setDefaultTimeout(patience)
   const anchor = await context.newPage()
   await anchor.goto(`${url}/ping`)
+  // the reply sets one
+  await context.clearCookies()
   const window = { context, anchor, isUsedUp: false }
   const markOn = (owner: object, names: readonly string[]) => {
     const methods = owner as Record<string, (...given: unknown[]) => unknown>

@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { themes } from './browser.ts'
+import { heights, type Theme, themes, type Width, widths } from './browser.ts'
 
 /** Everything that depends on the theme. */
 const colourRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
@@ -36,12 +36,27 @@ async function loadAxe(page: Page): Promise<void> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
 }
 
-/** The page follows the system's theme, so it is checked in both. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+/** The page follows the system's theme, so it is checked in both. `look` is called in each. */
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  look?: (theme: Theme) => Promise<void>,
+): Promise<void> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
     await expectAccessible(page, { coloursOnly: theme !== themes[0] })
+    await look?.(theme)
+  }
+}
+
+/** The page follows the window as well: it is checked in both widths and themes, and loaded once. The window stays narrow. */
+export async function expectAccessibleInEveryView(
+  page: Page,
+  look?: (theme: Theme, width: Width) => Promise<void>,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: heights[width] })
+    await expectAccessibleInBothThemes(page, (theme) => look?.(theme, width) ?? Promise.resolve())
   }
 }
 

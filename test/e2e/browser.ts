@@ -15,7 +15,7 @@ export type Width = 1440 | 390
 
 export const themes: readonly Theme[] = ['light', 'dark']
 export const widths: readonly Width[] = [1440, 390]
-const heights = { 1440: 900, 390: 844 }
+export const heights = { 1440: 900, 390: 844 }
 
 /** The only failures that are not the page's fault: images of sites that tests cannot reach. */
 const pictureSites = /^https:\/\/(www\.gravatar\.com|[abc]\.tile\.openstreetmap\.org)\//

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { themes, widths } from './browser.ts'
+import { heights, themes, widths } from './browser.ts'
 import { figureOf, visitorsOfGallery } from './gallery-under-test.ts'
 
 const { open } = visitorsOfGallery()
@@ -28,9 +28,10 @@ async function expectUnharmed(page: Page): Promise<void> {
 
 describe('tables as they are drawn', () => {
   it.each(themes)('%s: nothing is out of reach at any width', async (theme) => {
+    const page = await open({ type: 'TABLE', theme }, { theme })
+    await figureOf(page, 'Cars').locator('td').first().waitFor()
     for (const width of widths) {
-      const page = await open({ type: 'TABLE', theme }, { theme, width })
-      await figureOf(page, 'Cars').locator('td').first().waitFor()
+      await page.setViewportSize({ width, height: heights[width] })
       await expectAccessible(page)
     }
   })
@@ -201,9 +202,10 @@ describe('tables as they are drawn', () => {
 
 describe('details as they are drawn', () => {
   it.each(themes)('%s: nothing is out of reach at any width', async (theme) => {
+    const page = await open({ type: 'DETAILS', theme }, { theme })
+    await page.locator('dl').first().waitFor()
     for (const width of widths) {
-      const page = await open({ type: 'DETAILS', theme }, { theme, width })
-      await page.locator('dl').first().waitFor()
+      await page.setViewportSize({ width, height: heights[width] })
       await expectAccessible(page)
     }
   })

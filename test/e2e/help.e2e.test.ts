@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createDashboard, createDataSource, createQuery } from '#test/factories.ts'
 import { ensureWeb } from '../../bin/launcher/web-build.mjs'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { themes, type Visit, type Visitor, visit, type Width, widths } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
 import { takePictures } from './visitors.ts'
@@ -269,24 +269,26 @@ describe('a question mark in a dialog', () => {
   })
 })
 
-describe.each(themes)('in %s', (theme) => {
-  it.each(widths)('the drawer, %i wide', async (width) => {
-    const { page } = await come('/queries', { theme, width })
-    if (width === 390) await openMenu(page)
-    await openHelp(page, 'Query list')
-    await expectAccessible(page)
-    const box = await drawer(page).boundingBox()
-    expect(box).toMatchObject(width === 390 ? { x: 0, width: 390 } : { x: 1040, width: 400 })
-    const overflow = await frame(page)
-      .locator('html')
-      .evaluate((html) => html.scrollWidth - html.clientWidth)
-    expect(overflow).toBe(0)
-    await drawer(page).getByRole('button', { name: 'Close' }).click()
-    await drawer(page).waitFor({ state: 'detached' })
-    const opener = width === 390 ? page.getByRole('button', { name: 'Open the menu' }) : helpButton(page)
-    await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
+it.each(widths)('the drawer is accessible, %i wide', async (width) => {
+  const { page } = await come('/queries', { width })
+  if (width === 390) await openMenu(page)
+  await openHelp(page, 'Query list')
+  await expectAccessibleInBothThemes(page, async (theme) => {
+    await frame(page).locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' })
   })
+  const box = await drawer(page).boundingBox()
+  expect(box).toMatchObject(width === 390 ? { x: 0, width: 390 } : { x: 1040, width: 400 })
+  const overflow = await frame(page)
+    .locator('html')
+    .evaluate((html) => html.scrollWidth - html.clientWidth)
+  expect(overflow).toBe(0)
+  await drawer(page).getByRole('button', { name: 'Close' }).click()
+  await drawer(page).waitFor({ state: 'detached' })
+  const opener = width === 390 ? page.getByRole('button', { name: 'Open the menu' }) : helpButton(page)
+  await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
+})
 
+describe.each(themes)('in %s', (theme) => {
   it.each(widths)('pages of the help in a window of their own, %i wide', async (width: Width) => {
     const { page, expectRefusal } = await come('/help/', { theme, width })
     expectRefusal(404, /\/help\/nowhere/)

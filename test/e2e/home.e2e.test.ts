@@ -5,8 +5,8 @@ import { createAlert } from '#test/alert-factories.ts'
 import { createDashboard, createUser, type TestUser } from '#test/factories.ts'
 import { type MailServer, startMailServer } from '#test/live/mail-server.ts'
 import { freePort } from '#test/test-postgres.ts'
-import { expectAccessible } from './accessible.ts'
-import { type Theme, themes, type Width, widths } from './browser.ts'
+import { expectAccessible, expectAccessibleInEveryView } from './accessible.ts'
+import type { Theme, Width } from './browser.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -108,15 +108,12 @@ describe('a new instance', () => {
     })
   })
 
-  it.each(themes)('is accessible in %s', async (theme) => {
+  it('is accessible', async () => {
     await setNewestVersion('9.0.0')
-    for (const width of widths) {
-      const { page } = await come('/', { as: sextant().admin, theme, width })
-      await consentCard(page).waitFor()
-      await shown(page)
-      await expectAccessible(page)
-      await takePicture(page, 'home-new', theme, width)
-    }
+    const { page } = await come('/', { as: sextant().admin })
+    await consentCard(page).waitFor()
+    await shown(page)
+    await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-new', theme, width))
   })
 
   it('shows its outline until everything has come, then all of it at once', async () => {
@@ -263,14 +260,11 @@ describe('an e-mail address that is not verified', () => {
     await page.getByText('You have asked for many mails already. Please try again in an hour.').waitFor()
   })
 
-  it.each(themes)('looks as it should in %s', async (theme) => {
-    for (const width of widths) {
-      const { page } = await come('/', { as: user, theme, width })
-      await warning(page).waitFor()
-      await shown(page)
-      await expectAccessible(page)
-      await takePicture(page, 'home-verify', theme, width)
-    }
+  it('is accessible', async () => {
+    const { page } = await come('/', { as: user })
+    await warning(page).waitFor()
+    await shown(page)
+    await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-verify', theme, width))
   })
 })
 
@@ -297,30 +291,27 @@ describe('a team at work', () => {
       .execute()
   })
 
-  it.each(themes)('finds its favourites and what is recent, in %s', async (theme) => {
-    for (const width of widths) {
-      const { page } = await come('/', { theme, width })
-      await shown(page)
-      const region = (name: string) => page.getByRole('region', { name, exact: true })
-      await region('Favorite dashboards')
-        .getByRole('link', { name: /^On-time performance/ })
-        .waitFor()
-      await region('Favorite queries')
-        .getByRole('link', { name: /^Busiest airports/ })
-        .waitFor()
-      await region('Recent dashboards')
-        .getByRole('link', { name: /^On-time performance/ })
-        .waitFor()
-      await region('Recent queries')
-        .getByRole('link', { name: /^Delays by carrier/ })
-        .waitFor()
-      await region('Newest queries')
-        .getByRole('link', { name: /^Delays by carrier/ })
-        .waitFor()
-      // every step that can be taken is taken
-      expect(await firstSteps(page).count()).toBe(0)
-      await expectAccessible(page)
-      await takePicture(page, 'home-team', theme, width)
-    }
+  it('finds its favourites and what is recent', async () => {
+    const { page } = await come('/')
+    await shown(page)
+    const region = (name: string) => page.getByRole('region', { name, exact: true })
+    await region('Favorite dashboards')
+      .getByRole('link', { name: /^On-time performance/ })
+      .waitFor()
+    await region('Favorite queries')
+      .getByRole('link', { name: /^Busiest airports/ })
+      .waitFor()
+    await region('Recent dashboards')
+      .getByRole('link', { name: /^On-time performance/ })
+      .waitFor()
+    await region('Recent queries')
+      .getByRole('link', { name: /^Delays by carrier/ })
+      .waitFor()
+    await region('Newest queries')
+      .getByRole('link', { name: /^Delays by carrier/ })
+      .waitFor()
+    // every step that can be taken is taken
+    expect(await firstSteps(page).count()).toBe(0)
+    await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-team', theme, width))
   })
 })

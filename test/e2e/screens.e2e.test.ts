@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNamesToMatch } from './accessible.ts'
-import { themes, type Visitor, visit, type Width, widths } from './browser.ts'
+import { heights, themes, type Visitor, visit, type Width, widths } from './browser.ts'
 import {
   backToEnglish,
   inPseudoLocale,
@@ -20,7 +20,6 @@ import { takePictures, visitorsOfSextant } from './visitors.ts'
  * makes, are in English: pages.e2e.test.ts.
  */
 const { sextant, browser } = visitorsOfSextant()
-const heights = { 1440: 900, 390: 844 }
 let content: StoredContent
 let visitor: Visitor
 beforeAll(async () => {

@@ -88,7 +88,10 @@ export default defineConfig({
       {
         test: {
           name: 'live',
-          maxWorkers,
+          // they wait for other processes half of the time
+          maxWorkers: maxWorkers + 1,
+          // as for the database tests
+          isolate: false,
           retry,
           include: ['src/**/*.live.test.ts', 'test/**/*.live.test.ts'],
           globalSetup: ['./test/global-setup.ts'],

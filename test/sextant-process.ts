@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { ensureServer } from '../bin/launcher/server-build.mjs'
 
-const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+/** The built server, as it is shipped: loading two thousand modules would cost each process two seconds. */
+const mainFile = ensureServer()
 
 /** A role of Sextant as a real process, with its output. */
 export interface SextantProcess {

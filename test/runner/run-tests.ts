@@ -25,16 +25,14 @@ async function quickOnes(): Promise<StepResult[]> {
 async function everything(): Promise<StepResult[]> {
   const steps = [await ensureSystemPackages(print)]
   for (const check of [...quickChecks, ...slowChecks]) steps.push(await runCheck(check, print))
-  steps.push(await runWithHeading('database'))
-  // live tests wait for other processes most of the time: unit tests compute at the same time, and print only their failures
-  const unit = runVitest('unit', { args: ['--maxWorkers=1'], show: 'failures' })
-  steps.push(await runWithHeading('live'), await unit, await runWithHeading('browser'))
-  return steps
-}
-
-function runWithHeading(project: 'database' | 'live' | 'browser'): Promise<StepResult> {
-  print(`\n── ${project} ──\n`)
-  return runVitest(project)
+  // live tests wait for other processes half of the time, so the others compute beside them
+  const live = runVitest('live', { show: 'afterwards' })
+  for (const project of ['database', 'unit', 'browser'] as const) {
+    print(`\n── ${project} ──\n`)
+    // there are too many unit tests to list them
+    steps.push(await runVitest(project, { show: project === 'unit' ? 'failures' : 'all' }))
+  }
+  return [...steps, await live]
 }
 
 /** The tests that import what was changed and not yet committed or, if nothing was, what the last commit changed. */

@@ -9,8 +9,8 @@ export interface VitestOptions {
   args?: readonly string[]
   /** a run without any test passes */
   mayBeEmpty?: boolean
-  /** `failures`: prints the output at the end, and only if something failed */
-  show?: 'all' | 'failures'
+  /** `afterwards`: prints the output at the end, beside that of another project; `failures`: only if something failed */
+  show?: 'all' | 'afterwards' | 'failures'
 }
 
 /** The parts of vitest's JSON report that are used. */
@@ -79,7 +79,8 @@ async function runOnce(
       show: show === 'all',
       env: { ...environmentOfTests(process.env), ...colours },
     })
-    if (exitCode !== 0) process.stdout.write(output)
+    if (show === 'afterwards' || (show === 'failures' && exitCode !== 0))
+      process.stdout.write(`\n── ${project} ──\n${output}`)
     return { report: readReport(file), exitCode }
   } finally {
     rmSync(folder, { recursive: true, force: true })

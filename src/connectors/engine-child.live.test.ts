@@ -10,14 +10,14 @@ const endless = {
 }
 
 /** A stand-in for the worker: prints the child's process id once the child has got the query. */
-const worker = (child: URL, text: string) => `
+const worker = (child: URL, text: string, delay = 500) => `
   import { fork } from 'node:child_process'
-  const child = fork(${JSON.stringify(child.pathname)}, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  const child = fork(${JSON.stringify(child.pathname)}, [String(process.pid)], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   child.send({ kind: 'open', subject: ':memory:', memoryMb: 256 })
   child.once('message', () => {
     child.send({ kind: 'run', text: ${JSON.stringify(text)}, values: [] })
     // gives the engine time to start the query
-    setTimeout(() => console.log(child.pid), 500)
+    setTimeout(() => console.log(child.pid), ${delay})
   })`
 
 function isAlive(pid: number): boolean {
@@ -29,11 +29,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it.each(Object.entries(endless))(
-  'the process of %s ends with its worker, whatever it runs',
-  async (name, text) => {
+it.each(
+  Object.entries(endless).flatMap(([name, text]) => [
+    { name, text, delay: 500 },
+    // the thread that watches the parent has not begun
+    { name, text, delay: 0 },
+  ]),
+)(
+  'the process of $name ends with its worker, whatever it runs, $delay ms after it began',
+  async ({ name, text, delay }) => {
     const child = new URL(`./${name}/${name}-child.ts`, import.meta.url)
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', worker(child, text)], {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', worker(child, text, delay)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [said] = (await once(parent.stdout, 'data')) as [Buffer]

@@ -144,12 +144,15 @@ function send(reply: EngineReply): void {
 
 const watchMilliseconds = 500
 
-/** Detects the end of the parent by a changed parent process id. */
+/**
+ * Detects the end of the parent by a changed parent process id. The parent names its own as the first argument: it may
+ * have ended before this process can ask for it.
+ */
 function watchParent(): void {
   const watcher = new Worker(
-    `const parent = process.ppid
+    `const { workerData: parent } = require('node:worker_threads')
      setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, ${watchMilliseconds})`,
-    { eval: true },
+    { eval: true, workerData: Number(process.argv[2] ?? process.ppid) },
   )
   watcher.unref()
 }

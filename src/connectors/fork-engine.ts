@@ -31,7 +31,7 @@ export function forkEngine(
   ]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
-  const process = fork(child, {
+  const engine = fork(child, [String(process.pid)], {
     execArgv: [
       '--no-warnings',
       '--permission',
@@ -44,8 +44,8 @@ export function forkEngine(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  offerToKernel(process.pid)
-  return process
+  offerToKernel(engine.pid)
+  return engine
 }
 
 /** If the machine runs out of memory, the kernel ends this process first: not the worker, not PostgreSQL. */

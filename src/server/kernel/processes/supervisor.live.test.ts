@@ -123,14 +123,16 @@ describe('sextant start', () => {
     }
     await untilAnswers(ping)
     process.kill(postmasterOf(dataDir), 'SIGKILL')
+    await until(() => /PostgreSQL ended \(.*\); starting it again/.test(started.output()), started)
     await untilAnswers(async () => {
       const reply = await fetch(`http://127.0.0.1:${port}/login`, { redirect: 'manual' })
       if (reply.status >= 500) throw new Error(String(reply.status))
       return reply.text()
     })
+    // a web process that ended with the database is started again
+    await until(() => addressOfDatabase() !== undefined)
     expect(addressOfDatabase()).toBe(address)
     expect(started.output()).toMatch(/The worker 1 process ended \(signal SIGKILL\); starting it again/)
-    expect(started.output()).toMatch(/PostgreSQL ended \(.*\); starting it again/)
     started.child.kill('SIGINT')
     expect(await started.ended).toBe(0)
   })

@@ -56,11 +56,14 @@ function registerLink(
     const link = { purpose, token: params.token }
     try {
       const renewsKey = 'renew_api_key' in body && body.renew_api_key !== false
-      const userId = await choosePassword(context, link, body.password ?? '', renewsKey)
-      await rememberBrowserOf(context, request, reply, userId)
-      // they have just chosen the password, with a link that only the owner of the address has
-      const authenticated = { id: userId, remember: false, provedAt: context.clock() }
-      const outcome = await signInOrAskForCode(context, request, reply, authenticated)
+      const chosen = { password: body.password ?? '', renewsKey }
+      const outcome = await choosePassword(context, link, chosen, async (tx, id) => {
+        const within = { ...context, db: tx }
+        await rememberBrowserOf(within, request, reply, id)
+        // they have just chosen the password, with a link that only the owner of the address has
+        const authenticated = { id, remember: false, provedAt: context.clock() }
+        return await signInOrAskForCode(within, request, reply, authenticated)
+      })
       return await answerSignedIn(context, request, keptFromOthers(reply), outcome)
     } catch (error) {
       const isFault = error instanceof Refusal && error.code === 'link.bad_password'

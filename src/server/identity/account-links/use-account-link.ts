@@ -34,16 +34,17 @@ export async function requireLink({ db, config, clock }: Needs, link: AccountLin
 }
 
 /**
- * Uses a link: sets the password, ends every session and revokes every other link that opens the account. Answers
- * the user's id. Throws as `requireLink` does, and for passwords that are too short; then the link stays valid.
+ * Uses a link: sets the password, ends every session and revokes every other link that opens the account. Then calls
+ * `begin` in the same transaction, so a change of the account comes before or after the session that it begins.
+ * Throws as `requireLink` does, and for passwords that are too short; then the link stays valid.
  */
-export async function choosePassword(
+export async function choosePassword<T>(
   context: Needs,
   link: AccountLink,
-  password: string,
-  /** the user also wants a new API key */
-  renewsKey = false,
-): Promise<number> {
+  /** `renewsKey`: the user also wants a new API key */
+  { password, renewsKey }: { password: string; renewsKey: boolean },
+  begin: (tx: Db, userId: number) => Promise<T>,
+): Promise<T> {
   const { db, secrets, clock } = context
   await requireLink(context, link)
   requirePassword(password)
@@ -55,7 +56,7 @@ export async function choosePassword(
     const { id } = await requireOwner(tx, link.purpose, await openLink(tx, link, now))
     await replacePassword(tx, id, passwordHash, now)
     if (isNewKey) await renewKey(tx, secrets, id, now)
-    return id
+    return await begin(tx, id)
   })
 }
 

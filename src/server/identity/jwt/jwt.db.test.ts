@@ -11,6 +11,7 @@ import {
   callerWith,
 } from '#test/app-under-test.ts'
 import { createUser } from '#test/factories.ts'
+import { replacePassword } from '../account-links/use-account-link.ts'
 
 let app: AppUnderTest
 let now = new Date('2026-05-01T12:00:00Z')
@@ -193,6 +194,28 @@ describe('a good token', () => {
     expect((await renew(browserWith(app.app, given))).statusCode).toBe(200)
     wait(601)
     expect((await renew(browserWith(app.app, given))).json().code).toBe('auth.prove_again')
+  })
+
+  it('begins no session with a password that is being replaced', async () => {
+    const user = await createUser(app.context)
+    const browser = withToken(await sign(claims({ email: user.email, sub: 'u-9' })))
+    expect((await browser.get('/api/session')).statusCode).toBe(200)
+    const { underWay } = await app.context.db.transaction().execute(async (tx) => {
+      await replacePassword(tx, user.id, 'another hash', now)
+      const proof = browser.post('/api/session/proof', { password: user.password })
+      await expect
+        .poll(async () => {
+          const waiting = await app.context.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return waiting.rows.length
+        })
+        .toBe(1)
+      return { underWay: proof }
+    })
+    const reply = await underWay
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.required'])
+    expect(reply.cookies.filter(({ name }) => name === 'session')).toEqual([])
   })
 
   it('proves nothing to a key, even beside it', async () => {

@@ -9,12 +9,18 @@ export const wrongCodesPerHour = 20
 
 /**
  * Is this a code of the user's app or a recovery code? Checking uses it up: no code works twice. Wrong codes count
- * against a limit, from any network.
+ * against a limit, from any network. Those of a session that confirms its identity are counted apart: whoever holds a
+ * stolen session must not keep the owner from logging in.
  */
-export async function takeCode(context: Needs, userId: number, code: string): Promise<boolean> {
+export async function takeCode(
+  context: Needs,
+  userId: number,
+  code: string,
+  purpose: 'login' | 'proof' = 'login',
+): Promise<boolean> {
   const { db, clock } = context
   const takeBackAttempt = await limitRate(context, {
-    name: 'second factor',
+    name: purpose === 'login' ? 'second factor' : 'second factor as proof',
     caller: `user ${userId}`,
     perHour: wrongCodesPerHour,
   })

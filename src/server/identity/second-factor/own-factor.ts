@@ -5,8 +5,8 @@ import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
 import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { endSessions } from '../session/user-sessions.ts'
-import { openTotpSecret, wrongCodesPerHour } from './check-code.ts'
+import { endSessions, holdUserAlone } from '../session/user-sessions.ts'
+import { hasFactor, openTotpSecret, wrongCodesPerHour } from './check-code.ts'
 import {
   hashRecoveryCode,
   newRecoveryCodes,
@@ -94,6 +94,8 @@ export async function confirmEnrolment(
   if (step === null) throw refuse('second_factor.wrong_code', { field: 'code' })
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (tx) => {
+    // a login under way, which asked for no code, begins its session before those end, or sees the factor
+    if (!(await holdUserAlone(tx, owner.id))) throw refuse('auth.required')
     if (!(await confirmFactor(tx, owner.id, factor, step, now))) throw refuse('second_factor.not_begun')
     await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
     await endSessions({ db: tx }, owner.id, ownSessions(owner.request))
@@ -107,7 +109,12 @@ export async function renewRecoveryCodes(context: ServerContext, owner: Owner): 
   const { db } = context
   await requireOwnFactor(context, owner)
   const codes = newRecoveryCodes()
-  await db.transaction().execute((tx) => replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode)))
+  await db.transaction().execute(async (tx) => {
+    // a second request at the same moment replaces these codes, instead of adding its own
+    if (!(await holdUserAlone(tx, owner.id))) throw refuse('auth.required')
+    await requireFactor(tx, owner.id)
+    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
+  })
   return codes
 }
 
@@ -119,8 +126,11 @@ export async function switchOff(context: ServerContext, owner: Owner): Promise<v
 async function requireOwnFactor(context: ServerContext, owner: Owner): Promise<void> {
   requireOwner(owner)
   await provePasswordAgain(context, owner.request, owner.id, owner.password)
-  const factor = await findFactor(context.db, owner.id)
-  if (factor === null || factor.confirmed_at === null) throw refuse('second_factor.is_off')
+  await requireFactor(context.db, owner.id)
+}
+
+async function requireFactor(db: Db, userId: number): Promise<void> {
+  if (!(await hasFactor({ db }, userId))) throw refuse('second_factor.is_off')
 }
 
 function requireOwner({ actor, id }: Owner): void {

@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replacePassword } from '#server/identity/account-links/use-account-link.ts'
+import type { Db } from '#server/kernel/index.ts'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { holdUser, holdUserAlone } from './user-sessions.ts'
 
 let app: AppUnderTest
 let now = new Date()
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now })
+  app = await appUnderTest({
+    clock: () => now,
+    config: { remoteUserProxies: ['10.1.2.3'], loginsPerHour: 1000 },
+  })
 })
 afterAll(() => app?.close())
 
@@ -26,15 +32,36 @@ const countSessions = async ({ id }: TestUser) => {
   return rows.length
 }
 
-/** Makes the request while an uncommitted transaction replaces the user's password. */
-async function duringNewPassword<T>(user: TestUser, request: () => Promise<T>): Promise<T> {
+/** Makes the request while an uncommitted transaction has made the change, and finishes that when the request waits. */
+async function during<T>(change: (tx: Db) => Promise<unknown>, request: () => Promise<T>): Promise<T> {
   const { reply } = await app.context.db.transaction().execute(async (tx) => {
-    await replacePassword(tx, user.id, 'another hash', now)
+    await change(tx)
     const underWay = request()
     await expect.poll(isWaiting).toBe(true)
     return { reply: underWay }
   })
   return await reply
+}
+
+const duringNewPassword = <T>(user: TestUser, request: () => Promise<T>): Promise<T> =>
+  during((tx) => replacePassword(tx, user.id, 'another hash', now), request)
+
+const comeByProxy = ({ email }: TestUser) =>
+  app.app.inject({
+    url: '/remote_user/login',
+    remoteAddress: '10.1.2.3',
+    headers: { 'x-forwarded-remote-user': email },
+  })
+
+/** A user with a second factor, in the browser that set it up. */
+async function enrolled() {
+  const user = await createUser(app.context)
+  const { email, password } = user
+  const browser = browserWith(app.app, await app.anonymous.post('/login', { email, password }))
+  const path = `/api/users/${user.id}/second_factor`
+  const { secret } = (await browser.post(path, { password })).json()
+  const confirm = () => browser.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
+  return { user, browser, path, secret, confirm }
 }
 
 it('a login with a password that is being replaced starts no session', async () => {
@@ -71,4 +98,94 @@ it('a remembered login opens no session while the password is being replaced', a
   const reply = await duringNewPassword(user, restore)
   expect(reply.statusCode).toBe(401)
   expect(await countSessions(user)).toBe(0)
+})
+
+describe('a provider that logs a person in', () => {
+  it('opens no account whose owner takes their address back meanwhile', async () => {
+    const user = await createUser(app.context)
+    const restored = (tx: Db) =>
+      tx
+        .updateTable('users')
+        .set({ email: `former-${user.email}` })
+        .where('id', '=', user.id)
+        .execute()
+    const reply = await during(restored, () => comeByProxy(user))
+    expect([reply.statusCode, reply.cookies]).toEqual([400, []])
+    expect(await countSessions(user)).toBe(0)
+  })
+
+  it('opens no account that is being disabled', async () => {
+    const user = await createUser(app.context)
+    const disabled = (tx: Db) =>
+      tx.updateTable('users').set({ disabled_at: now }).where('id', '=', user.id).execute()
+    const reply = await during(disabled, () => comeByProxy(user))
+    expect([reply.statusCode, reply.cookies]).toEqual([403, []])
+    expect(await countSessions(user)).toBe(0)
+  })
+})
+
+describe('a second factor', () => {
+  it('is asked for by a login under way when it is confirmed', async () => {
+    const { user, confirm } = await enrolled()
+    const { email, password } = user
+    const reply = await during(
+      async (tx) => {
+        await holdUserAlone(tx, user.id)
+        await tx
+          .updateTable('second_factors')
+          .set({ confirmed_at: now })
+          .where('user_id', '=', user.id)
+          .execute()
+      },
+      () => app.anonymous.post('/login', { email, password }),
+    )
+    expect(reply.json().code).toBe('auth.code_needed')
+    expect((await confirm()).json().code).toBe('second_factor.is_on')
+  })
+
+  it('ends the session of a login that was under way', async () => {
+    const { user, confirm } = await enrolled()
+    const reply = await during(async (tx) => {
+      await holdUser(tx, user.id)
+      await tx
+        .insertInto('sessions')
+        .values({
+          ...{ token_hash: Buffer.from('under way'), user_id: user.id, kind: 'session' },
+          ...{ login_id: randomUUID(), proved_at: null, expires_at: new Date(now.getTime() + 60_000) },
+          ...{ used_at: now, user_agent: null, ip: null },
+        })
+        .execute()
+    }, confirm)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await countSessions(user)).toBe(1)
+  })
+
+  it('has ten recovery codes, however many requests renew them at once', async () => {
+    const { user, browser, path, confirm } = await enrolled()
+    await confirm()
+    const { password } = user
+    const renewals = await Promise.all(
+      Array.from({ length: 6 }, () => browser.post(`${path}/recovery_codes`, { password })),
+    )
+    expect(renewals.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    const left = await app.context.db
+      .selectFrom('recovery_codes')
+      .where('user_id', '=', user.id)
+      .select('user_id')
+      .execute()
+    expect(left).toHaveLength(10)
+  })
+
+  it('lets its owner log in when another session has entered too many wrong codes', async () => {
+    const { user, browser, secret, confirm } = await enrolled()
+    await confirm()
+    const codes = []
+    for (let attempt = 0; attempt < 21; attempt++)
+      codes.push((await browser.post('/api/session/proof', { code: '000000' })).statusCode)
+    expect([codes[0], codes[19], codes[20]]).toEqual([400, 400, 429])
+    const { email, password } = user
+    now = new Date(now.getTime() + 30_000)
+    const code = authenticatorCode(secret, now)
+    expect((await app.anonymous.post('/login', { email, password, code })).statusCode).toBe(200)
+  })
 })

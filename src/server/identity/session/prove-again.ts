@@ -9,6 +9,7 @@ import { hasFactor, takeCode } from '../second-factor/check-code.ts'
 import { hasPassword, requireCurrentPassword } from '../users/password.ts'
 import { signIn } from './sign-in.ts'
 import { findLastProof, markProved } from './user-session-store.ts'
+import { holdUser } from './user-sessions.ts'
 
 const freshness = 10 * 60_000
 
@@ -108,18 +109,23 @@ export async function giveProof(
   { password, code }: { password?: string; code?: string },
 ): Promise<void> {
   refuseKey(request)
+  let passwordHash: string | undefined
   if (code !== undefined && (await hasFactor(context, userId))) {
-    if (!(await takeCode(context, userId, code))) throw refuse('auth.wrong_code', { field: 'code' })
+    if (!(await takeCode(context, userId, code, 'proof'))) throw refuse('auth.wrong_code', { field: 'code' })
   } else {
     const isAsked = await asksPassword(context, userId)
     if (!isAsked || password === undefined || password === '')
       throw refuse('auth.password_again', { field: 'password' })
-    await requireCurrentPassword(context, userId, password, 'password')
+    passwordHash = await requireCurrentPassword(context, userId, password, 'password')
   }
   const { cookieSession } = request
   if (cookieSession === null) {
     request.signedInBy = 'jwt'
-    request.cookieSession = await signIn(context, request, reply, userId, false, context.clock())
+    request.cookieSession = await context.db.transaction().execute(async (tx) => {
+      // the password may have been replaced during the slow check
+      if (!(await holdUser(tx, userId, passwordHash))) throw refuse('auth.required')
+      return await signIn({ ...context, db: tx }, request, reply, userId, false, context.clock())
+    })
     return
   }
   // the session may have ended in the meantime; then this proves nothing

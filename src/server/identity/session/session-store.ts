@@ -138,6 +138,12 @@ export async function lockUser(tx: Db, id: number, passwordHash?: string | null)
   return (await held.forShare().executeTakeFirst()) !== undefined
 }
 
+/** As `lockUser`, but also waits for those who hold the user, and they for it. */
+export async function lockUserAlone(tx: Db, id: number): Promise<boolean> {
+  const held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  return (await held.forNoKeyUpdate().executeTakeFirst()) !== undefined
+}
+
 /** When and from where a session was last used. */
 export interface SessionUse {
   used_at: Date

@@ -7,6 +7,7 @@ import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization-store.ts'
 import { hasFactor } from '../second-factor/check-code.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
+import { holdUser } from '../session/user-sessions.ts'
 import { randomKey } from '../users/api-key.ts'
 import { isAddressKept } from '../users/kept-address-store.ts'
 import { insertUser, setGroups } from '../users/user-change-store.ts'
@@ -50,7 +51,27 @@ export async function admitPerson(
   const fault = faultOfProof(provedAt, authentication.askedSince)
   if (fault !== null && !(await hasFactor(context, id))) throw fault
   request.signedInBy = person.provider
-  return await signInOrAskForCode(context, request, reply, { id, remember, next, provedAt })
+  return await context.db.transaction().execute(async (tx) => {
+    await requireStill(tx, context, id, readPerson(person))
+    const authenticated = { id, remember, next, provedAt }
+    return await signInOrAskForCode({ ...context, db: tx }, request, reply, authenticated)
+  })
+}
+
+/**
+ * Locks the user until their session has begun. The account may have changed since the person was admitted: its owner
+ * took their address back, or an admin disabled it. Both end sessions, and this one must not begin afterwards.
+ */
+async function requireStill(tx: Db, context: Needs, id: number, person: Person): Promise<void> {
+  if (!(await holdUser(tx, id))) throw refuse('sign_in.account_disabled')
+  const organization = await setUpOrganization({ db: tx })
+  const org_id = organization?.id ?? 0
+  const identity = identityOf(org_id, person)
+  const user =
+    identity === null
+      ? await findUserByEmail(tx, org_id, person.email)
+      : await findByIdentity(tx, identity, context.clock())
+  if (user?.id !== id) throw new SignInFailed('The account changed while this person logged in.')
 }
 
 /**

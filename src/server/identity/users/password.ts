@@ -29,20 +29,22 @@ export async function hasPassword(db: Db, userId: number): Promise<boolean> {
 
 /**
  * Throws user.wrong_password, naming the field, unless this is the user's password. Wrong guesses count against
- * the limits of the login.
+ * the limits of the login. Answers the hash that the password has.
  */
 export async function requireCurrentPassword(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   userId: number,
   password: string,
   field: string,
-): Promise<void> {
+): Promise<string> {
   const takeBackAttempt = await limitRate(context, {
     name: 'password',
     caller: `user ${userId}`,
     perHour: context.config.loginsPerHour,
   })
-  if (!(await isPassword(await findPasswordHash(context.db, userId), password)))
+  const passwordHash = await findPasswordHash(context.db, userId)
+  if (!(await isPassword(passwordHash, password)) || passwordHash === null)
     throw refuse('user.wrong_password', { field })
   await takeBackAttempt()
+  return passwordHash
 }

@@ -38,9 +38,10 @@ export async function withSession<T>(
   if (connector === undefined) throw new ConnectionFailed(`There is no data source type "${source.type}".`)
   const options = worker.secrets.unseal(source.encrypted_options)
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
+  let remembered: Promise<unknown> = Promise.resolve()
   const host = connectorHost(worker, (backend) => {
     job.backend = { ...backend }
-    rememberBackend(worker.db, attempt, backend).catch((error) =>
+    remembered = rememberBackend(worker.db, attempt, backend).catch((error) =>
       worker.log.warn({ err: error, job: job.id }, 'The session of a run could not be noted.'),
     )
   })
@@ -50,6 +51,8 @@ export async function withSession<T>(
     controller.signal.throwIfAborted()
     const session = await connector.open(options, host, controller.signal)
     try {
+      // the worker that takes this run back after the death of this process has to end its query
+      await remembered
       return await use(session, connector, source, controller.signal)
     } finally {
       await closeSession(worker, job, session)

@@ -9,8 +9,8 @@ export const wrongCodesPerHour = 20
 
 /**
  * Is this a code of the user's app or a recovery code? Checking uses it up: no code works twice. Wrong codes count
- * against a limit, from any network. Those of a session that confirms its identity are counted apart: whoever holds a
- * stolen session must not keep the owner from logging in.
+ * against a limit, from any network. Codes that confirm an identity are counted apart, so a thief with a session
+ * cannot keep the owner from logging in.
  */
 export async function takeCode(
   context: Needs,

@@ -101,7 +101,7 @@ it('a remembered login opens no session while the password is being replaced', a
 })
 
 describe('a provider that logs a person in', () => {
-  it('opens no account whose owner takes their address back meanwhile', async () => {
+  it('opens no account whose owner is taking their address back', async () => {
     const user = await createUser(app.context)
     const restored = (tx: Db) =>
       tx

@@ -111,8 +111,6 @@ describe.each([
     await query.editor.click()
     await page.keyboard.type('select * from fli')
     await page.getByRole('option', { name: 'flights' }).waitFor()
-    // for 75 ms the editor takes Enter for a line break, because nobody can have meant a list that just came up
-    await page.waitForTimeout(200)
     await page.keyboard.press('Enter')
     await expect.poll(() => query.editor.textContent()).toMatch(/^select \* from flights\b/)
   })

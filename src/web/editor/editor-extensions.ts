@@ -1,14 +1,12 @@
 import {
   autocompletion,
   type CompletionSource,
-  closeBrackets,
-  closeBracketsKeymap,
   closeCompletion,
   completionKeymap,
   completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
+import { bracketMatching, foldKeymap, indentUnit } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
@@ -27,6 +25,7 @@ import {
 import { matchesShortcut, type QueryShortcut } from '#shared/queries/keyboard-shortcuts.ts'
 import { isMac } from '#web/ui/is-mac.ts'
 import { editorTheme } from './editor-theme.ts'
+import { typingExtensions } from './typing.ts'
 
 /** Keys that belong to the page; the editor ignores them. */
 const pageShortcuts: readonly QueryShortcut[] = [
@@ -75,9 +74,8 @@ export function baseExtensions(label: string, hint: string): Extension {
     EditorState.allowMultipleSelections.of(true),
     EditorState.tabSize.of(2),
     indentUnit.of('  '),
-    indentOnInput(),
     bracketMatching(),
-    closeBrackets(),
+    typingExtensions(),
     rectangularSelection(),
     crosshairCursor(),
     highlightActiveLine(),
@@ -92,7 +90,6 @@ export function baseExtensions(label: string, hint: string): Extension {
     placeholder(hint),
     editorTheme,
     keymap.of([
-      ...closeBracketsKeymap,
       ...defaultKeymap,
       ...historyKeymap,
       ...foldKeymap,
@@ -104,12 +101,18 @@ export function baseExtensions(label: string, hint: string): Extension {
   ]
 }
 
-/** Completion on demand (Ctrl+Space), and also while typing if `isLive`. */
+/**
+ * Completion on demand (Ctrl+Space), and also while typing if `isLive`. Nothing is chosen until the user chooses it, so
+ * Enter begins a line while the list is open.
+ */
 export function completionExtension(sources: readonly CompletionSource[], isLive: boolean): Extension {
   return autocompletion({
     override: [...sources],
     activateOnTyping: isLive,
     activateOnTypingDelay: 80,
+    selectOnOpen: false,
+    // the keys that accept an entry mean it
+    interactionDelay: 0,
     maxRenderedOptions: 100,
     icons: false,
   })

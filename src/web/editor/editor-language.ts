@@ -1,7 +1,6 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
 import {
   Cassandra,
-  keywordCompletionSource,
   MariaSQL,
   MSSQL,
   MySQL,
@@ -14,6 +13,7 @@ import {
 } from '@codemirror/lang-sql'
 import type { Extension } from '@codemirror/state'
 import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
+import { keywordCompletion } from './keyword-completion.ts'
 import type { NameStyle } from './quote-name.ts'
 
 /** The properties of a data source that the editor needs. */
@@ -44,7 +44,7 @@ export async function languageOf(
     case 'sql': {
       return {
         extension: sql({ dialect: dialects[dialect], upperCaseKeywords: true }),
-        keywords: keywordCompletionSource(dialects[dialect], true),
+        keywords: keywordCompletion(dialects[dialect]),
       }
     }
     case 'json': {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placeInEditor } from '../queries/place-in-editor.ts'
 import { quoteName, quotePart } from './quote-name.ts'
-import { tablesOfStatement, wordBefore } from './statement.ts'
+import { isNamePlace, tablesOfStatement, wordBefore } from './statement.ts'
 
 /** `|` marks the cursor. */
 function tables(marked: string) {
@@ -54,6 +54,30 @@ describe('wordBefore', () => {
   ])('%s', (text, word) => {
     expect(wordBefore(text)).toEqual(word)
   })
+})
+
+describe('isNamePlace', () => {
+  it.each([
+    '',
+    'select ',
+    'select a, ',
+    'select\n  ',
+    'select f(',
+    'from ',
+    'from a, ',
+    'where a = ',
+    'on a.x = ',
+    'a + ',
+  ])('after %j names are offered', (before) => expect(isNamePlace(before)).toBe(true))
+  it.each([
+    'from events ',
+    'select count(*) ',
+    'select a as ',
+    'from "Odd Name" ',
+    'select 1 ',
+    "select 'x' ",
+    'from (select 1) ',
+  ])('after %j an alias begins', (before) => expect(isNamePlace(before)).toBe(false))
 })
 
 describe('quoteName', () => {

@@ -7,7 +7,7 @@ import type {
 import type { CompletionItem } from '#web/schema-browser/schema-index.ts'
 import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
 import { type NameStyle, quoteName, quotePart } from './quote-name.ts'
-import { tablesOfStatement, type WordAtCursor, wordBefore } from './statement.ts'
+import { isNamePlace, tablesOfStatement, type WordAtCursor, wordBefore } from './statement.ts'
 
 /** How far around the cursor a statement is searched. */
 const statementReach = 20_000
@@ -23,6 +23,10 @@ export function schemaCompletion(
     const line = context.state.doc.lineAt(context.pos)
     const word = wordBefore(line.text.slice(0, context.pos - line.from))
     if (!context.explicit && word.qualifier === null && word.prefix === '' && word.quote === null) return null
+    const isAlias =
+      word.qualifier === null &&
+      !isNamePlace(context.state.sliceDoc(Math.max(0, line.from + word.from - 200), line.from + word.from))
+    if (!context.explicit && isAlias) return null
     const from = Math.max(0, context.pos - statementReach)
     const around = context.state.sliceDoc(from, context.pos + statementReach)
     const items = await schema.client.ask<'complete'>({
@@ -43,13 +47,21 @@ export function schemaCompletion(
   }
 }
 
+const tableType = 'class'
+const columnType = 'property'
+
+/** Whether an entry of the list is a table or column. */
+export function isSchemaName({ type }: Completion): boolean {
+  return type === tableType || type === columnType
+}
+
 function toCompletion(item: CompletionItem, word: WordAtCursor, names: NameStyle): Completion {
   const written = item.kind === 'table' ? quoteName(item.label, names) : quotePart(item.label, names)
   return {
     label: word.quote ? word.quote + item.label : item.label,
     displayLabel: item.label,
     apply: word.quote ? word.quote + item.label + word.quote : written,
-    type: item.kind === 'table' ? 'class' : 'property',
+    type: item.kind === 'table' ? tableType : columnType,
     detail: item.detail,
     boost: item.rank * 20,
   }

@@ -147,3 +147,24 @@ export function wordBefore(lineText: string): WordAtCursor {
     quote,
   }
 }
+
+/** Words that a name follows; after any other word a new name begins, such as an alias. */
+const beforeNames = new Set(
+  (
+    'select distinct all from join update into table on using where and or not by having when then else case in like ' +
+    'ilike between is set values returning union except intersect limit offset over partition filter only lateral over ' +
+    'describe desc explain analyze delete exists any some return call'
+  ).split(' '),
+)
+
+/**
+ * Whether the word that begins at the end of `before` can be the name of a table or column. After a name it is an alias,
+ * and after `as` always.
+ */
+export function isNamePlace(before: string): boolean {
+  const [last, ...more] = /(?:[\p{L}_][\p{L}\p{N}_$]*|\S)\s*$/u.exec(before.slice(-200)) ?? []
+  if (last === undefined || more.length > 0) return true
+  const word = last.trim().toLowerCase()
+  if (/^[\p{L}_]/u.test(word)) return beforeNames.has(word)
+  return !/^[\d)\]"`'}]$/.test(word)
+}

@@ -219,9 +219,7 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
       ),
       ...snippetSources,
     ]
-    const keywords = language?.keywords
-    // after a dot, only names make sense
-    if (keywords) sources.push((at) => (at.matchBefore(/\.[\p{L}\p{N}_$]*/u) ? null : keywords(at)))
+    if (language?.keywords) sources.push(language.keywords)
     view.current?.dispatch({ effects: parts.completion.reconfigure(completionExtension(sources, isLive)) })
   }, [language, isLive, parts, view, latest])
 }

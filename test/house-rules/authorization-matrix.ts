@@ -9,6 +9,8 @@ export interface MatrixRow {
   grantee?: number
   /** status of an admin's API key; if absent, that of an admin's browser (accounts: account-matrix.ts) */
   adminKey?: number
+  /** status of a shared dashboard's token, sent as a key; if absent, that of strangers */
+  dashboardToken?: number
   body?: (world: World) => unknown
   /** for calls that wait for background work: runs during the call */
   meanwhile?: (world: World) => Promise<void>
@@ -364,14 +366,20 @@ export const matrix: MatrixRow[] = [
     expected: usesSource,
     body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 2', max_age: 0 }),
   },
-  { route: 'POST /api/queries/:id/results', expected: seesQuery, body: () => ({ max_age: 0 }) },
+  { route: 'POST /api/queries/:id/results', expected: seesQuery, body: () => ({ max_age: 0 }), dashboardToken: 200 },
   // the bearer of a query's key is told to use their own key
   { route: 'POST /api/queries/:id/refresh', expected: '401 403 403 200 200 200 200 403 401' },
   { route: 'GET /api/queries/:id/dropdown', expected: seesQuery },
   { route: 'POST /api/queries/:id/dropdown', expected: seesQuery },
   // the key of a query opens only the lists that the query names
-  { route: 'GET /api/queries/:id/dropdowns/:dropdown_id', expected: '401 403 200 200 200 200 200 403 401' },
-  { route: 'POST /api/queries/:id/dropdowns/:dropdown_id', expected: '401 403 200 200 200 200 200 403 401' },
+  {
+    ...{ route: 'GET /api/queries/:id/dropdowns/:dropdown_id', dashboardToken: 404 },
+    expected: '401 403 200 200 200 200 200 403 401',
+  },
+  {
+    ...{ route: 'POST /api/queries/:id/dropdowns/:dropdown_id', dashboardToken: 404 },
+    expected: '401 403 200 200 200 200 200 403 401',
+  },
   { route: 'GET /api/queries/:id/results', expected: seesQuery },
   { route: 'GET /api/queries/:id/results.:format', expected: seesQuery },
   { route: 'GET /api/queries/:id/results/:id_and_format', expected: seesQuery },
@@ -379,6 +387,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/query_results/:id/rows', expected: seesSource },
   { route: 'GET /api/jobs/:id', expected: seesSource },
   { route: 'GET /api/jobs/:id/rows', expected: seesSource },
-  { route: 'GET /api/queries/:query_id/jobs/:id', expected: seesQuery },
+  // the run of someone else has no name for this token
+  { route: 'GET /api/queries/:query_id/jobs/:id', expected: seesQuery, dashboardToken: 404 },
   { route: 'DELETE /api/jobs/:id', expected: seesSource },
 ]

@@ -49,7 +49,7 @@ export const roles = [
   'queryKey',
   'otherKey',
 ] as const
-/** dashboardToken: the token of the dashboard sent as a key, which opens only what is public anyway */
+/** dashboardToken: the token of the dashboard sent as a key, which opens only runs of its queries and what is public anyway */
 export type Role = (typeof roles)[number] | 'grantee' | 'adminKey' | 'dashboardToken'
 
 /** A set of objects that a call may read, change or destroy. */

@@ -162,7 +162,9 @@ function requireAccess(endpoint: EndpointSpec, request: FastifyRequest): void {
   if (endpoint.access === 'anyone') return
   const { actor } = request
   if (actor === null) throw refuse('auth.required')
-  if (actor.kind !== 'user' && endpoint.acceptsQueryKey !== true) throw refuse('auth.required')
+  if (actor.kind === 'query_key' && endpoint.acceptsQueryKey !== true) throw refuse('auth.required')
+  if (actor.kind === 'dashboard_token' && endpoint.acceptsDashboardToken !== true)
+    throw refuse('auth.required')
   if (endpoint.access === 'signed-in') return
   if (!endpoint.access.some((permission) => hasPermission(actor, permission))) throw refuse('auth.forbidden')
 }

@@ -51,7 +51,7 @@ export { readFrame } from './results/read-frame.ts'
 export { type Reader, readingRoom } from './results/reading-room.ts'
 export type { GivenValues } from './results/render-query.ts'
 export { replyReader } from './results/reply-reader.ts'
-export { type DropdownRequest, searchDropdown } from './results/request-dropdown.ts'
+export { type DropdownRequest, listDropdown, searchDropdown } from './results/request-dropdown.ts'
 export {
   type ExecutionNeeds,
   isSafeWith,

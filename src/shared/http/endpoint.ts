@@ -24,6 +24,8 @@ export interface EndpointSpec {
   bodyOptional?: boolean
   /** a query's key (`?api_key=`) is accepted; `:id` or `:query_id` in the path is that query */
   acceptsQueryKey?: boolean
+  /** the token of a shared dashboard is accepted like a key; `:id` or `:query_id` is a query that the dashboard shows */
+  acceptsDashboardToken?: boolean
   /** refusals of this endpoint besides the general ones */
   errors?: readonly ErrorCode[]
 }

@@ -3,13 +3,14 @@ import type { Permission } from './permission.ts'
 /**
  * The actor of a request. `user`: a session or the user's own API key. `query_key`: the bearer of one query's API key,
  * whose access is that of the groups of that query's data source (docs/reference/api-access.md#key-actors).
+ * `dashboard_token`: a viewer of a shared dashboard; the routes that take its token decide by the dashboard's widgets.
  */
 export interface Actor {
-  kind: 'user' | 'query_key'
+  kind: 'user' | 'query_key' | 'dashboard_token'
   org_id: number
   /** null for key actors */
   user_id: number | null
-  /** e-mail of the user, or `ApiKey: Query {id}` */
+  /** e-mail of the user, `ApiKey: Query {id}` or `ApiKey: Dashboard {id}` */
   name: string
   group_ids: readonly number[]
   permissions: readonly Permission[]
@@ -81,6 +82,7 @@ export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
  * endpoint.
  */
 export function can(actor: Actor, action: Action, subject: Subject): boolean {
+  if (actor.kind === 'dashboard_token') return false
   if (actor.kind === 'query_key') {
     if (action !== 'view' || subject.dashboard !== undefined) return false
     if (subject.query_id !== undefined) return subject.query_id === actor.query_id

@@ -76,6 +76,7 @@ export const executeQuery = endpoint({
   path: '/api/queries/:id/results',
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
+  acceptsDashboardToken: true,
   params: Type.Object({ id: Id }),
   bodyOptional: true,
   body: Type.Object({
@@ -131,6 +132,7 @@ export const getQueryJob = endpoint({
   path: '/api/queries/:query_id/jobs/:id',
   access: 'signed-in',
   acceptsQueryKey: true,
+  acceptsDashboardToken: true,
   params: QueryJobIdParams,
   query: WaitQuery,
   reply: JobReply,

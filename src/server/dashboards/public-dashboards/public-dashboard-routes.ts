@@ -17,6 +17,7 @@ import {
   searchPublicList,
 } from './run-public-widget.ts'
 import { shareDashboard as share, unsafeShares, unshareDashboard as unshare } from './share-dashboard.ts'
+import { takeTokensAsKeys } from './token-as-key.ts'
 
 /** By token alone: sessions are neither read nor extended, and other sites may embed the replies. */
 const byToken: FastifyContextConfig = { identity: 'key', isFrameable: true }
@@ -29,6 +30,7 @@ export function registerPublicDashboardRoutes(
   registerSharing(app, context)
   registerReading(app, context, frames)
   registerRuns(app, context, frames)
+  takeTokensAsKeys(app, context, frames)
 }
 
 function registerSharing(app: FastifyInstance, context: ServerContext): void {

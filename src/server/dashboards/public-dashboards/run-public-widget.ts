@@ -8,6 +8,7 @@ import {
   type GivenValues,
   holdForChange,
   type LookedUpResult,
+  listDropdown,
   noteLook,
   presentJob,
   requestQueryExecution,
@@ -16,7 +17,7 @@ import {
 } from '#server/runs/index.ts'
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
-import type { DropdownPage } from '#shared/parameters/dropdowns-api.ts'
+import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { type Job, jobStatus } from '#shared/results/job.ts'
 import { type FoundRun, findStoredRuns } from '../dashboard-results/find-stored-runs.ts'
 import { initialValues, maxAgeOf, wantedRuns } from '../dashboard-results/read-dashboard-results.ts'
@@ -81,6 +82,25 @@ export async function runPublicWidget(
   return { job: presentPublicJob(execution.job, name) }
 }
 
+/** Do viewers choose a value of the widget from this list? */
+export function offersList({ parameters, fixed }: SharedQueryWidget, listId: number): boolean {
+  return parameters.some(
+    ({ type, name, ...parameter }) => type === 'query' && parameter['queryId'] === listId && !fixed.has(name),
+  )
+}
+
+/** The whole dropdown list of a widget's parameter, from its newest stored result. Throws not_found. */
+export async function readPublicList(
+  context: ServerContext,
+  { token, widget_id }: PublicWidgetAddress,
+  listId: number,
+): Promise<DropdownOption[]> {
+  const { dashboard, widget } = await requireSharedWidget(context.db, token, widget_id)
+  if (!offersList(widget, listId)) throw refuse('not_found')
+  const address = { id: listId, parent_id: widget.query.id }
+  return await discreetly(() => listDropdown(limited(context, dashboard), widget.bearer, address))
+}
+
 /** A page of the dropdown list of a widget's parameter. Throws as `runPublicWidget` does. */
 export async function searchPublicList(
   context: ServerContext,
@@ -89,11 +109,7 @@ export async function searchPublicList(
   request: DropdownRequest,
 ): Promise<DropdownPage | { job: Job }> {
   const { dashboard, widget } = await requireSharedWidget(context.db, token, widget_id)
-  const isOffered = widget.parameters.some(
-    (parameter) =>
-      parameter.type === 'query' && parameter['queryId'] === listId && !widget.fixed.has(parameter.name),
-  )
-  if (!isOffered) throw refuse('not_found')
+  if (!offersList(widget, listId)) throw refuse('not_found')
   const found = await discreetly(() =>
     searchDropdown(
       limited(context, dashboard),
@@ -153,6 +169,14 @@ export function namePublicJob(secrets: Secrets, address: PublicWidgetAddress, jo
   return `${jobId}.${secrets.sign('public job', signedText(address, jobId))}`
 }
 
+const idLength = 36
+
+/** Was the run given this name for this token and widget? */
+export function isNamedFor(secrets: Secrets, address: PublicWidgetAddress, name: string): boolean {
+  const [, id = '', signature = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(name) ?? []
+  return secrets.verify('public job', signedText(address, id), signature)
+}
+
 function signedText({ token, widget_id }: PublicWidgetAddress, jobId: string): string {
   return `${token} ${widget_id} ${jobId}`
 }
@@ -168,8 +192,8 @@ export async function readPublicJob(
   request: FastifyRequest,
 ): Promise<Job> {
   const { dashboard } = await requireSharedWidget(context.db, address.token, address.widget_id)
-  const [, id = '', signature = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(name) ?? []
-  if (!context.secrets.verify('public job', signedText(address, id), signature)) throw refuse('not_found')
+  if (!isNamedFor(context.secrets, address, name)) throw refuse('not_found')
+  const id = name.slice(0, idLength)
   const job = await findJob(context.db, id)
   if (job === null || job.org_id !== dashboard.org_id) throw refuse('not_found')
   await noteLook(context.db, id, bearerName(dashboard.id))

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, hashKey, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
-import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { needsCsrfCookie, requireCsrfToken, setCsrfCookie } from './csrf.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
@@ -79,9 +78,6 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
   const queryId = queryOfPath(request)
   const query = queryId === null ? null : await findQueryByKey(context.db, queryId, keyHash)
   if (query === null) return null
-  // a key needs no account, so it counts as a public link; pages check this themselves
-  const isPage = request.routeOptions.config.identity === 'key'
-  if (!isPage && organizationSettings(query.settings).disable_public_urls) return null
   return {
     kind: 'query_key',
     org_id: query.org_id,
@@ -94,7 +90,7 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
 }
 
 /** `?api_key=`, then `Authorization: Key …` or the bare key. Keys are letters and digits. */
-function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
+export function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
   const argument = (request.query as Record<string, unknown>)['api_key']
   const first = Array.isArray(argument) ? argument[0] : argument
   const given = typeof first === 'string' && first !== '' ? first : request.headers.authorization

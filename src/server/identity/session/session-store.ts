@@ -89,11 +89,10 @@ export async function findQueryByKey(
   db: Db,
   queryId: number,
   keyHash: Buffer,
-): Promise<{ id: number; org_id: number; group_ids: number[]; settings: Record<string, unknown> } | null> {
+): Promise<{ id: number; org_id: number; group_ids: number[] } | null> {
   const row = await db
     .selectFrom('queries')
-    .innerJoin('organizations', 'organizations.id', 'queries.org_id')
-    .select(['queries.id', 'queries.org_id', 'organizations.settings'])
+    .select(['queries.id', 'queries.org_id'])
     .select(
       sql<number[]>`array(
         select link.group_id from data_source_groups link

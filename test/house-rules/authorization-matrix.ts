@@ -366,7 +366,12 @@ export const matrix: MatrixRow[] = [
     expected: usesSource,
     body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 2', max_age: 0 }),
   },
-  { route: 'POST /api/queries/:id/results', expected: seesQuery, body: () => ({ max_age: 0 }), dashboardToken: 200 },
+  {
+    route: 'POST /api/queries/:id/results',
+    expected: seesQuery,
+    body: () => ({ max_age: 0 }),
+    dashboardToken: 200,
+  },
   // the bearer of a query's key is told to use their own key
   { route: 'POST /api/queries/:id/refresh', expected: '401 403 403 200 200 200 200 403 401' },
   { route: 'GET /api/queries/:id/dropdown', expected: seesQuery },

@@ -135,9 +135,10 @@ export const getStatus = endpoint({
     unused_query_results_count: Type.Integer(),
     dashboards_count: Type.Integer(),
     widgets_count: Type.Integer(),
-    alerts_count: Type.Integer(),
-    data_sources_count: Type.Integer(),
-    users_count: Type.Integer(),
+    // optional, as `storage` is: added to those of Redash, so other servers may not have them
+    alerts_count: Type.Optional(Type.Integer()),
+    data_sources_count: Type.Optional(Type.Integer()),
+    users_count: Type.Optional(Type.Integer()),
     manager: Type.Object({
       // all texts; absent until the scheduler has checked
       started_at: Type.Optional(EpochText),
@@ -150,7 +151,7 @@ export const getStatus = endpoint({
       /** names and bytes */
       metrics: Type.Array(Type.Tuple([Type.String(), Type.Number()])),
     }),
-    storage: StorageStatus,
+    storage: Type.Optional(StorageStatus),
   }),
 })
 

@@ -78,7 +78,7 @@ const parameter = (type: string) => (name: string) => ({
 })
 const definitions = [
   ...['n', 'm', 'l', 'd'].map(parameter('number')),
-  ...[parameter('date')('day'), parameter('date-range')('days')],
+  ...[parameter('date')('day'), parameter('date-range')('days'), parameter('text-pattern')('table')],
 ]
 
 /** Binds as an execution does and returns the cells. */
@@ -157,6 +157,15 @@ function bindingSuite(name: string, start: () => Promise<Stand & { stop(): Promi
         and coalesce({{day}}, d) = d and {{days.start}} < d and d = case when 1 = 1 then {{day}} end`
       const values = { day: '2026-01-02', days: { start: '2026-01-01', end: '2026-01-03' } }
       expect(await one(template, values)).toEqual([[1]])
+    })
+
+    it('neither end the text nor lose half of a character', async () => {
+      const conditional = "select name from {{table}} where n = 2 and name <> 'x'"
+      expect(await one(conditional, { table: 'canary' })).toEqual([])
+      for (const table of ['canary\0', 'canary \0', 'canary\ud800']) {
+        await expect(one(conditional, { table })).rejects.toBeInstanceOf(QueryFailed)
+      }
+      await expect(one("select 1 where 'a' = '{{x}}'", { x: '\ud800' })).rejects.toBeInstanceOf(QueryFailed)
     })
 
     it('leave names and types of the columns as literals have them', async () => {

@@ -73,9 +73,13 @@ const open = ({ connector, options, folder }: Stand) =>
     AbortSignal.timeout(20_000),
   )
 
-const numbers = ['n', 'm', 'l', 'd'].map((name) => ({
-  ...{ name, title: name, type: 'number', value: null, global: false },
-}))
+const parameter = (type: string) => (name: string) => ({
+  ...{ name, title: name, type, value: null, global: false },
+})
+const definitions = [
+  ...['n', 'm', 'l', 'd'].map(parameter('number')),
+  ...[parameter('date')('day'), parameter('date-range')('days'), parameter('text-pattern')('table')],
+]
 
 /** Binds as an execution does and returns the cells. */
 async function ask(
@@ -84,7 +88,7 @@ async function ask(
   template: string,
   values: Record<string, unknown>,
 ) {
-  const bound = bindText(template, values, numbers, connector.binds)
+  const bound = bindText(template, values, definitions, connector.binds)
   const sink = recordingSink()
   await session.run(bound.text, sink, AbortSignal.timeout(20_000), bound.values)
   return { rows: sink.cells.map((row) => row.map((cell) => JSON.parse(cell))), names: sink.names, bound }
@@ -145,6 +149,23 @@ function bindingSuite(name: string, start: () => Promise<Stand & { stop(): Promi
       expect(
         await one('select name from canary where n -{{n}} = {{m}} limit {{l}}', { n: -1, m: 2, l: 1 }),
       ).toEqual([['alive']])
+    })
+
+    it('are dates wherever an expression may stand', async () => {
+      // without quotes it would be 2026 minus 1 minus 2
+      const template = `select count(*) as n from (select '2026-01-02' as d) s where {{day}} = d and (d) = ({{day}})
+        and coalesce({{day}}, d) = d and {{days.start}} < d and d = case when 1 = 1 then {{day}} end`
+      const values = { day: '2026-01-02', days: { start: '2026-01-01', end: '2026-01-03' } }
+      expect(await one(template, values)).toEqual([[1]])
+    })
+
+    it('neither end the text nor lose half of a character', async () => {
+      const conditional = "select name from {{table}} where n = 2 and name <> 'x'"
+      expect(await one(conditional, { table: 'canary' })).toEqual([])
+      for (const table of ['canary\0', 'canary \0', 'canary\ud800']) {
+        await expect(one(conditional, { table })).rejects.toBeInstanceOf(QueryFailed)
+      }
+      await expect(one("select 1 where 'a' = '{{x}}'", { x: '\ud800' })).rejects.toBeInstanceOf(QueryFailed)
     })
 
     it('leave names and types of the columns as literals have them', async () => {

@@ -5,6 +5,7 @@ import { documentLender } from './document-lender.ts'
 import { converse, type EngineConversation } from './engine-conversation.ts'
 import type { EngineReply, EngineRequest, WantedDocument } from './engine-protocol.ts'
 import { type EngineProgram, forkEngine } from './fork-engine.ts'
+import { requireSendable } from './sendable-text.ts'
 
 const noRows = 'Query completed but it returned no data.'
 
@@ -45,8 +46,11 @@ function engineSession(options: EngineOptions, started: EngineConversation | nul
       })
       return found
     },
-    run: async (text, sink, signal, values = []) =>
-      runOnEngine(options, await current(signal), { kind: 'run', text, values }, sink, signal),
+    async run(text, sink, signal, values = []) {
+      // SQLite and DuckDB would end the statement at U+0000 and run what comes before
+      requireSendable(text, values, { takesNul: false })
+      await runOnEngine(options, await current(signal), { kind: 'run', text, values }, sink, signal)
+    },
     async close() {
       engine?.end()
     },

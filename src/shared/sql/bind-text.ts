@@ -20,9 +20,10 @@ import {
   type KnownValue,
   literalQuotings,
   printPlain,
+  type RawPlace,
   typeOfPart,
   type Written,
-  writeQuotedList,
+  writeLiterals,
   writeValue,
 } from './written-values.ts'
 
@@ -135,8 +136,6 @@ function isHarmless({ type, items, part, affixes }: KnownValue, place: RawPlace,
   return texts.every((text) => isHarmlessPart(text, quotings))
 }
 
-type RawPlace = Extract<Position, { kind: 'raw' }>['place']
-
 /** With more values than this, all stay literals. */
 const maxValues = 10_000
 
@@ -200,8 +199,8 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
   const appendRaw = (known: KnownValue, place: RawPlace) => {
     raws++
     if (isFree(known)) free.add(known.part.name)
-    const list = place === 'alone' ? writeQuotedList(known, rules) : null
-    if (list !== null) return appendAll(list, known.part.original, rules.placeholders === 'literal')
+    const literals = writeLiterals(known, place, rules)
+    if (literals !== null) return appendAll(literals, known.part.original, rules.placeholders === 'literal')
     if (!isHarmless(known, place, rules)) invalid.add(known.part.name)
     const isOutside = place !== 'quoted' && known.type !== 'text'
     append(guarded(printPlain(known), last, isOutside), known.part.original, true)

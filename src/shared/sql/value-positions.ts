@@ -13,10 +13,10 @@ import type { Part } from './sql-parts.ts'
 /** The surroundings of a value, which decide how it can be written without changing anything else. */
 export type Position =
   /**
-   * arbitrary text. `alone`: between other words; `joined`: adjacent to a word or part of one; `quoted`: in a quoted
-   * name, dollar quotes or a hint
+   * arbitrary text. `operand`: where an expression may stand; `alone`: between other words; `joined`: adjacent to a word
+   * or part of one; `quoted`: in a quoted name, dollar quotes or a hint
    */
-  | { kind: 'raw'; place: 'alone' | 'joined' | 'quoted' }
+  | { kind: 'raw'; place: 'operand' | 'alone' | 'joined' | 'quoted' }
   | { kind: 'comment'; token: SqlToken }
   /** in a string literal with this token; `cast` is the word of `date '…'` with its offset */
   | {
@@ -36,6 +36,7 @@ export type Position =
   /** where a literal is allowed, without quotes; `isList`: in IN (…), which allows several */
   | { kind: 'value'; isBound: boolean; isList: boolean; isSafe: boolean }
 
+const operand = { kind: 'raw', place: 'operand' } as const
 const raw = { kind: 'raw', place: 'alone' } as const
 const joined = { kind: 'raw', place: 'joined' } as const
 const quoted = { kind: 'raw', place: 'quoted' } as const
@@ -224,6 +225,11 @@ function mayPrecede({ token, word }: Part): boolean {
   return token.kind === 'symbol' ? literalSymbols.includes(word) : literalWords.has(word)
 }
 
+/** After `from`, `to` and `in` also names stand. */
+function isOperand(before: Part | undefined): boolean {
+  return before !== undefined && mayPrecede(before) && !['FROM', 'TO', 'IN'].includes(before.word)
+}
+
 /** Whether the next part leaves the value unchanged: not a schema name, call, second literal or interval field. */
 function followsWell({ parts, index }: Place, isLiteral: boolean): boolean {
   const after = parts[index + 1]
@@ -247,7 +253,8 @@ function valuePosition(place: Place, token: SqlToken): Position {
     const isCast = !touches && text.startsWith('::', token.end)
     if (!isCast) return joined
   }
-  if (!part.inQuery || !isComparedValue(place) || !followsWell(place, false)) return raw
+  if (!followsWell(place, false)) return raw
+  if (!part.inQuery || !isComparedValue(place)) return isOperand(before) ? operand : raw
   const isBound = rules.literals === 'anywhere' || part.inConditions
   const isSafe = rules.safe.unquoted && !place.isHidden && isPlainOperand(place)
   return { kind: 'value', isBound, isList: part.inList, isSafe }

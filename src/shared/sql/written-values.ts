@@ -4,6 +4,7 @@ import { type Affixes, joinItems } from '../parameters/list-items.ts'
 import type { BindRules, BoundType } from './bound-value.ts'
 import { printValue, type ValuePart } from './render-text.ts'
 import { plainQuoting, type Quoting, readLiteralList, readNumber, writeLiteral } from './sql-literals.ts'
+import type { Position } from './value-positions.ts'
 
 /** A value of a template with its parameter's facts. */
 export interface KnownValue {
@@ -14,6 +15,8 @@ export interface KnownValue {
   items: readonly string[] | null
   affixes: Affixes
 }
+
+export type RawPlace = Extract<Position, { kind: 'raw' }>['place']
 
 /** One part of a written value: a literal or number that can be bound, or text between them. */
 export type Written = { text: string; bound: { value: string; type: BoundType } | null }
@@ -59,8 +62,20 @@ export function writeValue(known: KnownValue, isList: boolean, rules: BindRules)
   return writeScalar(known.part.value, type, isList, rules)
 }
 
+/**
+ * The literals to write where arbitrary text is allowed; null: the value is text there. A date is a literal wherever an
+ * expression may stand, because without quotes the database would calculate 2026 minus 1 minus 2.
+ */
+export function writeLiterals(known: KnownValue, place: RawPlace, rules: BindRules): Written[] | null {
+  if (place === 'joined' || place === 'quoted') return null
+  const { type, part } = known
+  if (place === 'operand' && type === 'date' && typeof part.value === 'string')
+    return [textValue(part.value, rules)]
+  return writeQuotedList(known, rules)
+}
+
 /** A quoted list is a list of literals anywhere outside of other quotes. */
-export function writeQuotedList(known: KnownValue, rules: BindRules): Written[] | null {
+function writeQuotedList(known: KnownValue, rules: BindRules): Written[] | null {
   if (known.items === null || !isQuotedList(known, rules)) return null
   return between(
     known.items.map((item) => [textValue(item, rules)]),

@@ -210,6 +210,10 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'DELETE /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'GET /api/data_sources/:id/schema', expected: seesSource },
+  ...['', '/:database/tables', '/:database/columns/:table'].map((rest) => ({
+    route: `GET /api/databricks/databases/:id${rest}`,
+    expected: seesSource.replaceAll('200', '400'),
+  })),
 
   // alert destinations
   { route: 'GET /api/destinations', expected: signedIn },
@@ -366,7 +370,12 @@ export const matrix: MatrixRow[] = [
     expected: usesSource,
     body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 2', max_age: 0 }),
   },
-  { route: 'POST /api/queries/:id/results', expected: seesQuery, body: () => ({ max_age: 0 }), dashboardToken: 200 },
+  {
+    route: 'POST /api/queries/:id/results',
+    expected: seesQuery,
+    body: () => ({ max_age: 0 }),
+    dashboardToken: 200,
+  },
   // the bearer of a query's key is told to use their own key
   { route: 'POST /api/queries/:id/refresh', expected: '401 403 403 200 200 200 200 403 401' },
   { route: 'GET /api/queries/:id/dropdown', expected: seesQuery },

@@ -9,6 +9,7 @@ import * as queryLife from '#shared/queries/query-life-api.ts'
 import * as queryLists from '#shared/queries/query-lists-api.ts'
 import { logIn, setUp } from '#shared/session/session-api.ts'
 import * as snippets from '#shared/snippets/snippets-api.ts'
+import { getOutdatedQueries, getQueueStatus } from '#shared/status/status-api.ts'
 import { deleteVisualization } from '#shared/visualizations/visualizations-api.ts'
 import { alertEvents } from './alert-events.ts'
 import { peopleEvents } from './people-events.ts'
@@ -122,6 +123,8 @@ export const recordedEvents: readonly RecordedEvent[] = [
       previous_values: Object.fromEntries(Object.keys(body).map((key) => [key, previously?.[key] ?? null])),
     },
   })),
+  on(getOutdatedQueries, () => ({ action: 'list', object_type: 'outdated_queries' })),
+  on(getQueueStatus, () => ({ action: 'list', object_type: 'rq_status' })),
   on(logIn, signedIn),
   on(setUp, signedIn),
 

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { Id, JsonObject, Nullable, Timestamp } from '../http/schemas.ts'
 import { DropdownPageOrJob, DropdownSearch } from '../parameters/dropdowns-api.ts'
 import { JobReply } from '../results/job.ts'
-import { JobOrResult } from '../results/results-api.ts'
+import { JobOrResult, MaxAge } from '../results/results-api.ts'
 import { WidgetsWanted } from './dashboard-results-api.ts'
 
 /** 43 characters of base64url: 256 random bits. */
@@ -90,7 +90,7 @@ export const executePublicWidget = endpoint({
   params: TokenWidgetParams,
   bodyOptional: true,
   body: Type.Object({
-    max_age: Type.Optional(Nullable(Type.Integer({ minimum: -1, maximum: 2_147_483_647 }))),
+    max_age: MaxAge,
     parameters: Type.Optional(Nullable(JsonObject)),
   }),
   reply: JobOrResult,

@@ -39,8 +39,19 @@ export type QueryResult = Static<typeof QueryResult>
 export const JobOrResult = Type.Union([JobReply, Type.Object({ query_result: QueryResult })])
 export type JobOrResult = Static<typeof JobOrResult>
 
-/** null or absent means -1: any stored result; 0: always run; n: a result younger than n seconds. */
-const MaxAge = Type.Optional(Nullable(Type.Integer({ minimum: -1, maximum: 2_147_483_647 })))
+/**
+ * null or absent means -1: any stored result; 0: always run; n: a result younger than n seconds. Clients of Redash also
+ * send the number as text.
+ */
+export const MaxAge = Type.Optional(
+  Nullable(
+    Type.Union([
+      Type.Integer({ minimum: -1, maximum: 2_147_483_647 }),
+      Type.String({ pattern: '^(-1|\\d{1,9})$' }),
+    ]),
+  ),
+)
+export type MaxAge = Static<typeof MaxAge>
 
 /**
  * `head`: a large result (large-result.ts) is cut to its first rows, with `row_count` in `data`, so that a page can

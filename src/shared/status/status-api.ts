@@ -131,13 +131,15 @@ export const getStatus = endpoint({
     version: Type.String(),
     workers: Type.Array(WorkerStatus),
     queries_count: Type.Integer(),
-    query_results_count: Type.Integer(),
-    unused_query_results_count: Type.Integer(),
+    // Redash may be set to leave these two out
+    query_results_count: Type.Optional(Type.Integer()),
+    unused_query_results_count: Type.Optional(Type.Integer()),
     dashboards_count: Type.Integer(),
     widgets_count: Type.Integer(),
-    alerts_count: Type.Integer(),
-    data_sources_count: Type.Integer(),
-    users_count: Type.Integer(),
+    // optional, as `storage` is: added to those of Redash, so other servers may not have them
+    alerts_count: Type.Optional(Type.Integer()),
+    data_sources_count: Type.Optional(Type.Integer()),
+    users_count: Type.Optional(Type.Integer()),
     manager: Type.Object({
       // all texts; absent until the scheduler has checked
       started_at: Type.Optional(EpochText),
@@ -150,7 +152,7 @@ export const getStatus = endpoint({
       /** names and bytes */
       metrics: Type.Array(Type.Tuple([Type.String(), Type.Number()])),
     }),
-    storage: StorageStatus,
+    storage: Type.Optional(StorageStatus),
   }),
 })
 

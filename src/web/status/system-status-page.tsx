@@ -42,7 +42,9 @@ function Blocks({ status }: { status: Status }) {
   return (
     <>
       <Suspense>
-        {status.storage.warnings.length > 0 && <StorageWarnings storage={status.storage} />}
+        {status.storage !== undefined && status.storage.warnings.length > 0 && (
+          <StorageWarnings storage={status.storage} />
+        )}
       </Suspense>
       <div className={classes.blocks}>
         <Block title={t('General')} facts={generalFacts(status)} />
@@ -58,7 +60,9 @@ function Blocks({ status }: { status: Status }) {
             formatBytes(bytes),
           ])}
         />
-        <Block title={t('Room for Results')} facts={storageFacts(status.storage)} />
+        {status.storage !== undefined && (
+          <Block title={t('Room for Results')} facts={storageFacts(status.storage)} />
+        )}
       </div>
     </>
   )
@@ -66,22 +70,26 @@ function Blocks({ status }: { status: Status }) {
 
 type Fact = readonly [label: string, value: ReactNode]
 
+/** A server may leave counts out (docs/reference/api-administration.md#system-status). */
 function generalFacts(status: Status): Fact[] {
+  const counts: [string, number | undefined][] = [
+    [t('Workers'), status.workers.length],
+    [t('Users'), status.users_count],
+    [t('Data Sources'), status.data_sources_count],
+    [t('Queries'), status.queries_count],
+    [t('Query Results'), status.query_results_count],
+    [t('Unused Query Results'), status.unused_query_results_count],
+    [t('Dashboards'), status.dashboards_count],
+    [t('Widgets'), status.widgets_count],
+    [t('Alerts'), status.alerts_count],
+  ]
   return [
     [t('Version'), status.version],
-    [t('Workers'), numberOf(status.workers.length)],
-    [t('Users'), numberOf(status.users_count)],
-    [t('Data Sources'), numberOf(status.data_sources_count)],
-    [t('Queries'), numberOf(status.queries_count)],
-    [t('Query Results'), numberOf(status.query_results_count)],
-    [t('Unused Query Results'), numberOf(status.unused_query_results_count)],
-    [t('Dashboards'), numberOf(status.dashboards_count)],
-    [t('Widgets'), numberOf(status.widgets_count)],
-    [t('Alerts'), numberOf(status.alerts_count)],
+    ...counts.flatMap(([label, count]): Fact[] => (count === undefined ? [] : [[label, numberOf(count)]])),
   ]
 }
 
-function storageFacts({ free, reserve, results, quota }: Status['storage']): Fact[] {
+function storageFacts({ free, reserve, results, quota }: NonNullable<Status['storage']>): Fact[] {
   return [
     [
       t('Stored results, compressed'),

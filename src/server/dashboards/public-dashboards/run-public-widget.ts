@@ -19,6 +19,7 @@ import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { type Job, jobStatus } from '#shared/results/job.ts'
+import type { MaxAge } from '#shared/results/results-api.ts'
 import { type FoundRun, findStoredRuns } from '../dashboard-results/find-stored-runs.ts'
 import { initialValues, maxAgeOf, wantedRuns } from '../dashboard-results/read-dashboard-results.ts'
 import {
@@ -57,7 +58,7 @@ export async function readPublicRuns(
 }
 
 interface PublicRunRequest {
-  max_age?: number | null
+  max_age?: MaxAge
   parameters?: Record<string, unknown> | null
 }
 

@@ -26,7 +26,7 @@ export async function describeStatus(needs: Needs) {
   const { db, config } = needs
   const [{ results_size, database_size, ...counts }, look, outdated, { queues, workers }, storage] =
     await Promise.all([
-      countInstance(db),
+      countInstance(db, config.resultCleanupDays),
       findLastLook(needs),
       findOutdated(needs),
       describeQueues(needs),

@@ -15,14 +15,18 @@ interface InstanceCounts {
   database_size: number
 }
 
-/** Counts of the whole instance, without archived queries and dashboards and disabled users. */
-export async function countInstance(db: Db): Promise<InstanceCounts> {
+/**
+ * Counts of the whole instance, without archived queries and dashboards and disabled users. A result counts as unused
+ * when the cleanup would remove it.
+ */
+export async function countInstance(db: Db, resultCleanupDays: number): Promise<InstanceCounts> {
   const { rows } = await sql<InstanceCounts>`
     select
       (select count(*) from queries where not is_archived) as queries_count,
       (select count(*) from query_results) as query_results_count,
       (select count(*) from query_results
-        where not exists (select from queries where queries.latest_result_id = query_results.id)
+        where retrieved_at < now() - make_interval(days => ${resultCleanupDays})
+          and not exists (select from queries where queries.latest_result_id = query_results.id)
       ) as unused_query_results_count,
       (select count(*) from dashboards where not is_archived) as dashboards_count,
       (select count(*) from widgets) as widgets_count,

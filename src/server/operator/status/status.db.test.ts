@@ -4,7 +4,7 @@ import { insertJob } from '#server/runs/jobs/insert-job-store.ts'
 import { startRefreshes } from '#server/runs/schedules/start-refreshes.ts'
 import type { JobQueueStatus, OutdatedQuery, WorkerStatus } from '#shared/status/status-api.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
-import { createQuery } from '#test/factories.ts'
+import { createQuery, createResult } from '#test/factories.ts'
 import { ownDatabaseOptions, untilEnded, workerUnderTest } from '#test/worker-under-test.ts'
 
 let app: AppUnderTest
@@ -238,7 +238,15 @@ it('/status.json reports figures of the whole instance', async () => {
     },
   })
   expect(status.queries_count).toBeGreaterThan(0)
-  expect(status.query_results_count).toBe(status.unused_query_results_count)
+  const { query_results_count, unused_query_results_count } = status
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+  await createResult(app.context, { retrieved_at: days(6) })
+  await createResult(app.context, { retrieved_at: days(8) })
+  await createResult(app.context, { retrieved_at: days(8), query_id: (await createQuery(app.context)).id })
+  const counted = (await (await app.as(app.admin)).get('/status.json')).json()
+  expect(counted.query_results_count).toBe(query_results_count + 3)
+  // what the cleanup would remove
+  expect(counted.unused_query_results_count).toBe(unused_query_results_count + 1)
 })
 
 describe('for machines', () => {

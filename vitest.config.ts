@@ -88,8 +88,7 @@ export default defineConfig({
       {
         test: {
           name: 'live',
-          // they wait for other processes half of the time
-          maxWorkers: maxWorkers + 1,
+          maxWorkers,
           // as for the database tests
           isolate: false,
           retry,

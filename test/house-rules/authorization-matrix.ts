@@ -210,6 +210,10 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'DELETE /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'GET /api/data_sources/:id/schema', expected: seesSource },
+  ...['', '/:database/tables', '/:database/columns/:table'].map((rest) => ({
+    route: `GET /api/databricks/databases/:id${rest}`,
+    expected: seesSource.replaceAll('200', '400'),
+  })),
 
   // alert destinations
   { route: 'GET /api/destinations', expected: signedIn },

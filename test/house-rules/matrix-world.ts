@@ -240,6 +240,7 @@ export function fillPath(path: string, world: World): string {
     widget_id: world.widget.id,
     user_id: world.member.id,
     data_source_id: world.dataSource.id,
+    ...{ database: 'main', table: 'flights' },
     session_id: '00000000-0000-4000-8000-000000000000',
     id_and_format: path.startsWith('/api/query_results') ? world.result.id : `${world.result.id}.csv`,
     id: idOf(path, world),
@@ -254,7 +255,7 @@ function idOf(path: string, world: World): string | number {
   if (path.startsWith('/api/dashboards/public')) return world.publicJob
   if (path.includes('/jobs/:id')) return world.job.id
   if (path.startsWith('/api/query_results')) return world.result.id
-  if (path.startsWith('/api/data_sources')) return world.dataSource.id
+  if (/^\/api\/(data_sources|databricks)/.test(path)) return world.dataSource.id
   if (path.startsWith('/api/visualizations')) return world.visualization.id
   if (path.startsWith('/api/query_snippets')) return world.snippet.id
   if (path.startsWith('/api/alerts')) return world.alert.id

@@ -41,7 +41,7 @@ const columns = [
 ] as const satisfies readonly (readonly ['view' | 'none', Role])[]
 
 const onSources =
-  /^\w+ \/(api\/(queries|visualizations|query_results|jobs|data_sources|dashboards|widgets|alerts)|embed)\b/
+  /^\w+ \/(api\/(queries|visualizations|query_results|jobs|data_sources|databricks|dashboards|widgets|alerts)|embed)\b/
 const byId = /^\w+ \/api\/(users|groups|query_snippets|destinations|deliveries|data_sources)\/:/
 /** Routes about the caller, independent of other users. */
 const ofOneself = /^POST .*\/second_factor/

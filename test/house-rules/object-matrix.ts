@@ -23,6 +23,9 @@ const editsDashboard = '200 200 200 200 200 401'
 export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /api/data_sources/:id': seesSource,
   'GET /api/data_sources/:id/schema': seesSource,
+  'GET /api/databricks/databases/:id': seesSource.replaceAll('200', '400'),
+  'GET /api/databricks/databases/:id/:database/tables': seesSource.replaceAll('200', '400'),
+  'GET /api/databricks/databases/:id/:database/columns/:table': seesSource.replaceAll('200', '400'),
 
   'POST /api/queries': usesSource,
   // the key opens the query itself, even without access to its data source

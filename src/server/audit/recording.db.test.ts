@@ -225,6 +225,8 @@ describe('the life of', () => {
       await ok(admin.get('/api/query_snippets'))
       await ok(admin.post(`/api/query_snippets/${snippet.id}`, { description: 'x' }))
       await ok(admin.delete(`/api/query_snippets/${snippet.id}`))
+      await ok(admin.get('/api/admin/queries/outdated'))
+      await ok(admin.get('/api/admin/queries/rq_status'))
       await ok(admin.post('/api/settings/organization', { date_format: 'DD/MM/YY' }))
     })
     expect(short(events)).toEqual([
@@ -236,6 +238,8 @@ describe('the life of', () => {
       'list query_snippet null',
       `edit query_snippet ${snippet.id}`,
       `delete query_snippet ${snippet.id}`,
+      'list outdated_queries null',
+      'list rq_status null',
       `edit settings ${app.organization.id}`,
     ])
     expect(events.at(-1)?.additional_properties).toEqual({

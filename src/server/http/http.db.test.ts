@@ -252,6 +252,14 @@ describe('files', () => {
     },
   )
 
+  it.each(['db-logos/pg.png', 'destinations/slack.png'])(
+    '/static/images/%s, where clients of Redash look for logos, is a picture',
+    async (name) => {
+      const reply = await app.anonymous.get(`/static/images/${name}`)
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    },
+  )
+
   it.each([
     '/assets/../../secret.txt',
     '/assets/..%2f..%2fsecret.txt',

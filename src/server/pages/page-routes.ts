@@ -9,6 +9,7 @@ import {
   requestPath,
   sendPage,
   sendWebFile,
+  type WebFile,
   type WebFiles,
   wantsJson,
   webNotBuilt,
@@ -23,6 +24,8 @@ import { documentOf } from './page-documents.ts'
 import { registerPublicDashboard } from './public-dashboard-page.ts'
 
 const assetsFolder = fileURLToPath(new URL('./assets', import.meta.url))
+const sourceLogos = fileURLToPath(new URL('../../connectors', import.meta.url))
+const destinationLogos = fileURLToPath(new URL('../../web/alerting/destinations/logos', import.meta.url))
 const brandFolder = fileURLToPath(new URL('../../web/ui/brand', import.meta.url))
 
 /** Public files of our own pages: `/static/pages.css`, `/static/theme.js`, `/static/favicon.svg`. */
@@ -31,6 +34,8 @@ export function registerStaticFiles(app: FastifyInstance): void {
     ...listWebFiles(assetsFolder, '/static/'),
     ...listWebFiles(brandFolder, '/static/'),
     ...[...listWebFiles(assetsFolder, '/static/images/')].filter(([address]) => address.endsWith('.svg')),
+    ...logosOf(sourceLogos, '/static/images/db-logos/'),
+    ...logosOf(destinationLogos, '/static/images/destinations/'),
   ])
   for (const [address, file] of files) {
     app.get(address, { config: { identity: 'none' } }, (request, reply) => sendWebFile(request, reply, file))
@@ -39,6 +44,14 @@ export function registerStaticFiles(app: FastifyInstance): void {
   app.get('/favicon.ico', { config: { identity: 'none' } }, (_request, reply) =>
     reply.redirect('/static/favicon.svg', 302),
   )
+}
+
+/** The addresses that clients of Redash show. The pictures are SVG, as their media type says. */
+function logosOf(folder: string, prefix: string): [string, WebFile][] {
+  return [...listWebFiles(folder)].flatMap(([address, file]): [string, WebFile][] => {
+    const type = /([^/]+)\.svg$/.exec(address)?.[1]
+    return type === undefined ? [] : [[`${prefix}${type}.png`, file]]
+  })
 }
 
 /** Documents are served only at the addresses of their pages. */

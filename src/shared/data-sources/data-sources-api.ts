@@ -188,3 +188,17 @@ export const getSchema = endpoint({
   query: Type.Object({ refresh: Type.Optional(Type.String()) }),
   reply: Type.Union([Type.Object({ schema: Type.Array(SchemaTable) }), JobReply]),
 })
+
+/** Routes of Redash for one type, which Sextant does not have: any data source is of another type. */
+const ofDatabricks = <const P extends string>(path: P) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/databricks/databases/:id${path}`,
+    access: 'signed-in',
+    params: IdParams,
+    reply: Type.Null(),
+    errors: ['data_source.not_databricks'],
+  })
+export const listDatabricksDatabases = ofDatabricks('')
+export const listDatabricksTables = ofDatabricks('/:database/tables')
+export const listDatabricksColumns = ofDatabricks('/:database/columns/:table')

@@ -198,6 +198,10 @@ export const errorCodes = {
     message: 'The database schema is out of date. Run: sextant migrate',
   },
   'server.bug': { status: 500, message: 'Internal Server Error' },
+  'data_source.not_databricks': {
+    status: 400,
+    message: 'Resource only available for the Databricks query runner.',
+  },
   'data_source.unknown_type': { status: 400, message: 'There is no data source type "{type}".' },
   'data_source.invalid_options': { status: 400, message: '{reason}' },
   'data_source.secret_placeholder': {

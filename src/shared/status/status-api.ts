@@ -131,8 +131,9 @@ export const getStatus = endpoint({
     version: Type.String(),
     workers: Type.Array(WorkerStatus),
     queries_count: Type.Integer(),
-    query_results_count: Type.Integer(),
-    unused_query_results_count: Type.Integer(),
+    // Redash may be set to leave these two out
+    query_results_count: Type.Optional(Type.Integer()),
+    unused_query_results_count: Type.Optional(Type.Integer()),
     dashboards_count: Type.Integer(),
     widgets_count: Type.Integer(),
     // optional, as `storage` is: added to those of Redash, so other servers may not have them

@@ -70,7 +70,7 @@ function Blocks({ status }: { status: Status }) {
 
 type Fact = readonly [label: string, value: ReactNode]
 
-/** Other servers that speak this API have fewer counts. */
+/** A server may leave counts out (docs/reference/api-administration.md#system-status). */
 function generalFacts(status: Status): Fact[] {
   const counts: [string, number | undefined][] = [
     [t('Workers'), status.workers.length],

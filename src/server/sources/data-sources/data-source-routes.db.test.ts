@@ -25,6 +25,20 @@ describe('data sources', () => {
   })
   afterAll(() => sextant.close())
 
+  it('are of another type than Databricks, whose routes say so', async () => {
+    const { id } = await createDataSource(sextant.context)
+    for (const rest of ['', '/main/tables', '/main/columns/flights']) {
+      const path = `/api/databricks/databases/${id}${rest}`
+      expect((await sextant.anonymous.get(path)).statusCode).toBe(401)
+      expect((await outsider.get(path)).statusCode).toBe(403)
+      const reply = await member.get(path)
+      expect([reply.statusCode, reply.json().message]).toEqual([
+        ...[400, 'Resource only available for the Databricks query runner.'],
+      ])
+    }
+    expect((await admin.get('/api/databricks/databases/2000000000')).statusCode).toBe(404)
+  })
+
   describe('types', () => {
     it('are for admins, sorted by name, with the schema of their options', async () => {
       expect((await sextant.anonymous.get('/api/data_sources/types')).statusCode).toBe(401)

@@ -1,6 +1,6 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { notesSheet } from './notes-sheet.ts'
-import { sheetText } from './sheet-text.ts'
+import { maxCellLength } from './cut-text.ts'
+import { type CutColumn, sheetOf, sheetText } from './sheet-text.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 /** Max rows of a sheet, including its header. */
@@ -120,4 +120,16 @@ function contentTypes(sheets: number): string {
     (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`,
   )
   return `${xml}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>${list}</Types>`
+}
+
+/** The sheet that says what of the result the file does not contain. */
+function notesSheet(cuts: readonly CutColumn[]): string {
+  const limit = maxCellLength.toLocaleString('en-US')
+  return sheetOf([
+    [`Spreadsheets hold at most ${limit} characters in a cell: longer texts were cut, and end with a mark.`],
+    ['The whole texts are in the CSV, TSV and JSON files of this result.'],
+    [],
+    ['Column', 'Cells cut'],
+    ...cuts.map(({ name, cells }) => [name, cells]),
+  ])
 }

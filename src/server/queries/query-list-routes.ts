@@ -1,10 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { replied, serve } from '#server/http/index.ts'
-import type { ServerContext } from '#server/kernel/index.ts'
-import { listQueries } from '#shared/queries/queries-api.ts'
+import { pageReply, readOrder, replied, requirePage, serve } from '#server/http/index.ts'
+import { currentOrganization, requireUserId } from '#server/identity/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
+import { reachableSources } from '#server/sources/index.ts'
+import type { QueryOf } from '#shared/http/endpoint.ts'
+import type { Page } from '#shared/http/paging.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
+import type { Actor } from '#shared/permissions/can.ts'
+import { listQueries, type QueryInList, type QueryOfCaller } from '#shared/queries/queries-api.ts'
 import { favoriteQuery, unfavoriteQuery } from '#shared/queries/query-life-api.ts'
 import * as api from '#shared/queries/query-lists-api.ts'
-import { listPage, listRecent, listTags } from './list-queries.ts'
+import { readSearchParts } from '#shared/queries/search-parts.ts'
+import { readSearchTerm } from '#shared/queries/search-term.ts'
+import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
+import {
+  countTags,
+  findQueryPage,
+  findRecentQueries,
+  type QueryListRequest,
+  type QuerySearch,
+  queryOrders,
+} from './query-list-store.ts'
+import { listQueriesById } from './query-store.ts'
 import { starQuery } from './star-query.ts'
 
 export function registerQueryListRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -35,4 +52,73 @@ export function registerQueryListRoutes(app: FastifyInstance, context: ServerCon
 
   serve(app, favoriteQuery)(({ actor, params }) => starQuery(context, actor, params.id, true))
   serve(app, unfavoriteQuery)(({ actor, params }) => starQuery(context, actor, params.id, false))
+}
+
+type Needs = Pick<ServerContext, 'db' | 'secrets'>
+type ListReply = Page & { count: number; results: QueryInList[] }
+type ListArguments = QueryOf<typeof listQueries>
+
+const mostRecent = 10
+
+/** One page of a list of queries. Throws request.invalid, and not_found for a page that does not exist. */
+async function listPage(
+  { db, secrets }: Needs,
+  actor: Actor,
+  list: QueryListRequest['list'],
+  query: ListArguments,
+): Promise<ListReply> {
+  const page = requirePage(query)
+  const viewerId = requireUserId(actor)
+  const search = await readSearch(db, query.q ?? '')
+  const { count, ids } =
+    search === 'nothing'
+      ? { count: 0, ids: [] }
+      : await findQueryPage(db, {
+          ...{ list, viewerId, orgId: actor.org_id, search, tags: [query.tags ?? []].flat() },
+          ...orderOf(query.order, search),
+          sourceIds: await reachableSources(db, actor),
+          ...{ limit: page.limit, offset: page.offset },
+        })
+  const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
+  return pageReply(page, count, await presentQueries({ db, secrets }, actor, queries))
+}
+
+/** null: no filter. */
+async function readSearch(db: Db, term: string): Promise<QuerySearch | 'nothing' | null> {
+  if (term.trim() === '') return null
+  const { settings } = await currentOrganization({ db })
+  if (organizationSettings(settings).multi_byte_search_enabled) {
+    const parts = readSearchParts(term)
+    return parts.length === 0 ? 'nothing' : { kind: 'parts', parts }
+  }
+  const filter = readSearchTerm(term)
+  if (filter.finds === 'everything') return null
+  return filter.finds === 'nothing' ? 'nothing' : { kind: 'words', tsquery: filter.tsquery }
+}
+
+/** A search without an order uses its own; an unknown order means the default (docs/reference/api-conventions.md#order). */
+function orderOf(
+  given: string | undefined,
+  search: QuerySearch | null,
+): Pick<QueryListRequest, 'order' | 'descending'> {
+  const known = readOrder(given, queryOrders)
+  if (known !== null) return known
+  if (given !== undefined || search === null) return { order: 'created_at', descending: true }
+  return search.kind === 'words'
+    ? { order: 'relevance', descending: true }
+    : { order: 'id', descending: false }
+}
+
+/** The actor's own queries, at most ten, most recently changed first. */
+async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<QueryOfCaller[]> {
+  const viewerId = requireUserId(actor)
+  const sourceIds = await reachableSources(db, actor)
+  const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
+  const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
+  return await presentQueriesOfCaller({ db, secrets }, actor, queries)
+}
+
+/** Tags of the queries in the actor's lists, with the number of queries of each, by name. */
+async function listTags({ db }: { db: Db }, actor: Actor): Promise<{ tags: api.TagCount[] }> {
+  return { tags: await countTags(db, await reachableSources(db, actor)) }
 }

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
-import type { ServerContext } from '#server/kernel/index.ts'
+import { randomKey, requireUserId } from '#server/identity/index.ts'
+import { apiKeyColumns, type Db, type ServerContext } from '#server/kernel/index.ts'
 import { askerOf } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { can } from '#shared/permissions/can.ts'
+import { type Actor, can } from '#shared/permissions/can.ts'
+import { forkName } from '#shared/queries/fork-name.ts'
 import * as api from '#shared/queries/queries-api.ts'
 import { forkQuery, regenerateQueryApiKey } from '#shared/queries/query-life-api.ts'
-import { archiveStoredQuery } from './archive-query.ts'
-import { forkStoredQuery } from './fork-query.ts'
 import { formatInThread } from './format-in-thread.ts'
+import { keepingVersion } from './keep-version.ts'
 import { presentQuery, presentWithoutVisualizations } from './present-query.ts'
-import { regenerateApiKey } from './regenerate-api-key.ts'
-import { querySubject, requireVisible } from './require-query.ts'
+import { copyQuery } from './query-copy-store.ts'
+import { deleteUsesOfQuery, lockQuery, type StoredQuery, updateQuery } from './query-store.ts'
+import { insertVersion } from './query-version-store.ts'
+import { renewQueryKey } from './renew-query-key.ts'
+import { querySubject, requireOwned, requireQuery, requireVisible } from './require-query.ts'
 import { changeQuery, createNewQuery } from './save-query.ts'
 
 export function registerQueryRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -70,4 +74,54 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
   )(async ({ actor, params }) =>
     presentWithoutVisualizations(context, actor, await regenerateApiKey(context, actor, params.id)),
   )
+}
+
+/**
+ * Archives the query: sets the flag, clears the schedule, deletes its alerts and the widgets that show it
+ * (docs/reference/api-queries.md#archive); un-archiving restores none of this. For the owner and admins. Throws
+ * not_found and auth.not_owner.
+ */
+async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
+  await keepingVersion(needs, actor, id, 'saved', async ({ db }) => {
+    await requireOwned(db, actor, id)
+    await updateQuery(db, id, requireUserId(actor), { is_archived: true, schedule: null })
+    await deleteUsesOfQuery(db, id)
+  })
+}
+
+type Needs = Pick<ServerContext, 'db' | 'secrets'>
+
+/**
+ * Copies a query to a draft of the actor, without what is bound to the original (docs/reference/api-queries.md#fork).
+ * Requires full access to its data source; drafts of others and archived queries can be forked too. Parameters keep
+ * their lists, even from data sources that the actor may not see: they can read those values through the original
+ * anyway. Throws not_found and auth.forbidden.
+ */
+async function forkStoredQuery({ db, secrets }: Needs, actor: Actor, id: number): Promise<StoredQuery> {
+  const user_id = requireUserId(actor)
+  return await db.transaction().execute(async (trx) => {
+    // read text and visualizations at the same moment
+    await lockQuery(trx, actor.org_id, id)
+    const original = await requireQuery(trx, actor, id)
+    if (!can(actor, 'use_fully', querySubject(original))) throw refuse('auth.forbidden')
+    const key = apiKeyColumns(secrets, randomKey())
+    const copyId = await copyQuery(trx, id, { name: forkName(original), user_id, key })
+    await insertVersion(trx, copyId, 'created', user_id)
+    return await requireQuery(trx, actor, copyId)
+  })
+}
+
+/**
+ * Gives the query a new key and revokes the old one. A key opens the data source for viewing, so an owner who has lost
+ * that access gets none. Throws not_found, auth.not_owner and auth.forbidden.
+ */
+async function regenerateApiKey(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  actor: Actor,
+  id: number,
+): Promise<StoredQuery> {
+  await requireOwned(db, actor, id)
+  await requireVisible(db, actor, id)
+  await renewQueryKey(db, secrets, id)
+  return await requireQuery(db, actor, id)
 }

@@ -6,11 +6,12 @@ import { requireDataSource } from '#server/sources/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { phrase } from '#shared/messages/phrase.ts'
+import { detectParameterNames } from '#shared/parameters/detect-parameters.ts'
+import { excessOfTags } from '#shared/parameters/template-tokens.ts'
 import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
 import type { createQuery, saveQuery } from '#shared/queries/queries-api.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import { checkDropdownQueries, checkMovedDropdownQueries } from './check-dropdown-queries.ts'
-import { requireFewParameters, requireReadableTags } from './few-parameters.ts'
 import { hashOfQuery } from './hash-of-query.ts'
 import { keepRefusedSave } from './keep-refused-save.ts'
 import { keepingVersion } from './keep-version.ts'
@@ -231,4 +232,24 @@ async function requireResultOf(db: Db, resultId: number, dataSourceId: number | 
     field: 'latest_query_data_id',
     reason: phrase('latest_query_data_id: this result is not of the data source of the query.'),
   })
+}
+
+/** The web process checks each value before a run, so their number is limited (docs/reference/promises.md#s19). */
+const maxParameters = 500
+
+/** Throws request.invalid for a query that defines or names too many parameters. */
+function requireFewParameters(text: string, options: Readonly<Record<string, unknown>>): void {
+  const defined = Array.isArray(options.parameters) ? options.parameters.length : 0
+  const named = detectParameterNames(text)?.length ?? 0
+  if (defined <= maxParameters && named <= maxParameters) return
+  throw refuse('request.invalid', {
+    field: 'options.parameters',
+    reason: phrase('A query may have at most {count} parameters.', { count: maxParameters }),
+  })
+}
+
+/** Throws request.invalid for a new text that could not run, because its placeholders are too many or too deeply nested. */
+function requireReadableTags(text: string): void {
+  const excess = excessOfTags(text)
+  if (excess !== null) throw refuse('request.invalid', { field: 'query', reason: `query: ${excess}` })
 }

@@ -9,7 +9,6 @@ import type {
 } from '@duckdb/node-api'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import { encodeInteger, encodeNumber, encodeText, encodeValue } from '../encode-cell.ts'
-import { jsonOfFields, keepFields } from './duckdb-structs.ts'
 
 /** Wire type of a DuckDB type by its name, for example `DECIMAL(12,2)` (docs/reference/connectors.md#duckdb). */
 export function columnType(name: string): ColumnType {
@@ -28,7 +27,7 @@ export function columnType(name: string): ColumnType {
  *
  * - It writes infinity as a day near its end of the calendar, but for the two usual types of timestamps.
  * - The bytes `5c 78 34 31` and the byte `41` have the same text there, so bytes become hex here.
- * - It loses fields of structs (see `duckdb-structs.ts`).
+ * - It loses fields of structs (see `keepFields`).
  * - It writes the digits of a double for a FLOAT, and the parts of an interval.
  */
 export function cellConverter(duckdb: typeof import('@duckdb/node-api')): DuckDBValueConverter<Json> {
@@ -129,4 +128,27 @@ function isoZone(zone: string | undefined): string {
   if (zone === undefined) return ''
   if (/^[+-]00(:?00)?$/.test(zone)) return 'Z'
   return zone.length === 3 ? `${zone}:00` : zone
+}
+
+/**
+ * The library gathers the fields of a struct by name in an object. There the fields of `row(1, 2)`, which have no names,
+ * overwrite each other, and one of the name `__proto__` disappears. From now on it gathers them by their place.
+ */
+function keepFields({ DuckDBStructVector, DuckDBStructValue }: typeof import('@duckdb/node-api')): void {
+  DuckDBStructVector.prototype.getItem = function (index) {
+    if (!this.isItemValid(index)) return null
+    const places = this.type.entryNames.map((_, place) => [place, this.getItemValue(index, place)])
+    return new DuckDBStructValue(Object.fromEntries(places))
+  }
+}
+
+/** An object, or a list of fields that have no names. Needs `keepFields`. */
+function jsonOfFields(
+  { entries }: DuckDBStructValue,
+  { entryNames, entryTypes }: DuckDBStructType,
+  converter: DuckDBValueConverter<Json>,
+): Json {
+  const fields = entryTypes.map((type, place) => converter(entries[place] ?? null, type, converter))
+  if (entryNames.every((name) => name === '')) return fields
+  return Object.fromEntries(entryNames.map((name, place) => [name, fields[place] ?? null]))
 }

@@ -12,14 +12,17 @@ import { t } from '#shared/messages/translate.ts'
 import type { SessionUser } from '#shared/session/session-api.ts'
 import { useNewDashboard } from '#web/dashboards/list/new-dashboard.tsx'
 import { openHelp } from '#web/help/help-state.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
+import { OpeningMenu } from '#web/ui/opening.tsx'
 import { useCurrentUser } from '../session/use-session.ts'
 import { SextantMark } from '../ui/brand/sextant-mark.tsx'
 import { readLocalOption, writeLocalOption } from '../ui/local-options.ts'
 import { useHasPage } from '../ui/use-in-app-links.ts'
 import { createItems, mainItems, type NavItem, settingsItem } from './nav-items.tsx'
 import classes from './navbar.module.css'
-import { ProfileMenu } from './profile-menu.tsx'
 import { modKey } from './shortcuts.ts'
+import { useNewVersionNotice } from './version-info.tsx'
 
 interface NavbarProps {
   onSearch: () => void
@@ -164,4 +167,40 @@ function NavButton({ label, icon, folded, hint, expanded, ...others }: NavButton
   )
   // the folding button must stay the same element, or it would lose the focus
   return folded || expanded !== undefined ? named(label, button, !folded) : button
+}
+
+const loadItems = () =>
+  import('./profile-menu-items.tsx').then((module) => ({ default: module.ProfileMenuItems }))
+const ProfileMenuItems = lazy(loadItems)
+/** Preloads on hover, so that the menu opens at once; a failure shows on opening. */
+const preload = () => void loadItems().catch(() => undefined)
+
+/** Everything about the user rather than about their work. */
+function ProfileMenu({ folded }: { folded: boolean }) {
+  const user = useCurrentUser()
+  const isOutdated = useNewVersionNotice()
+  return (
+    <Menu position="right-end" width={260} offset={8} withinPortal={false} floatingStrategy="fixed">
+      <Menu.Target>
+        <Tooltip label={user.name} position="right" disabled={!folded}>
+          <UnstyledButton
+            className={classes.item}
+            aria-label={folded ? t('Profile: {name}', { name: user.name }) : undefined}
+            onPointerEnter={preload}
+            onFocus={preload}
+          >
+            <span className={classes.avatar} data-marked={isOutdated || undefined}>
+              <Avatar name={user.name} />
+            </span>
+            <span className={classes.label}>{user.name}</span>
+          </UnstyledButton>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <OpeningMenu>
+          <ProfileMenuItems />
+        </OpeningMenu>
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -1,15 +1,23 @@
-import { Button } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { maxCounted } from '#shared/events/event-limits.ts'
-import { exportEvents, listEvents } from '#shared/events/events-api.ts'
+import { type EventInList, exportEvents, listEvents } from '#shared/events/events-api.ts'
+import { formatMoment } from '#shared/format/dates.ts'
+import { relativeTime } from '#shared/format/relative-time.ts'
 import { locale, t } from '#shared/messages/translate.ts'
 import { buildAddress, call } from '#web/api/call.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilteredRows, useLogAddress } from '#web/ui/log-page.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
+import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { EventFilters } from './event-filters.tsx'
+import { EventObject } from './event-object.tsx'
+import { actionName } from './event-words.ts'
 import classes from './events.module.css'
 import {
   type EventsState,
@@ -20,7 +28,6 @@ import {
   unreadFilters,
   writeEventsState,
 } from './events-state.ts'
-import { EventsTable } from './events-table.tsx'
 
 /** /admin/events: actions of users and programs, newest first. The address contains filters and page. */
 export function EventsPage() {
@@ -97,4 +104,92 @@ function Events({ state, onShow }: EventsProps) {
       )}
     </FilteredRows>
   )
+}
+
+interface EventsTableProps {
+  events: readonly EventInList[]
+  /** shows the previous page until the next one is loaded */
+  dimmed: boolean
+}
+
+function EventsTable({ events, dimmed }: EventsTableProps) {
+  return (
+    <RowsTable columns={columns} rows={events} keyOf={({ id }) => id} minWidth={1000} dimmed={dimmed} isLog />
+  )
+}
+
+const columns: readonly RowsColumn<EventInList>[] = [
+  {
+    ...{ key: 'time', label: t('Time'), className: classes.time },
+    cell: ({ created_at }) => <EventTime date={created_at} />,
+  },
+  {
+    ...{ key: 'person', label: t('Person') },
+    cell: ({ user_name }) => (
+      <span className={classes.who}>
+        <Avatar name={user_name} />
+        <span className={classes.name}>{user_name}</span>
+      </span>
+    ),
+  },
+  {
+    ...{ key: 'action', label: t('Action'), className: classes.action },
+    cell: ({ action }) => actionName(action),
+  },
+  {
+    ...{ key: 'object', label: t('Object'), className: classes.object },
+    cell: (event) => <EventObject event={event} />,
+  },
+  {
+    ...{ key: 'browser', label: t('Browser'), className: classes.browser },
+    cell: ({ browser, ip }) => (
+      <>
+        {browser}
+        {ip !== null && <span className={classes.ip}>{ip}</span>}
+      </>
+    ),
+  },
+  {
+    ...{ key: 'details', label: t('Details'), className: classes.details, isLine: true },
+    cell: (event) => <EventFacts event={event} />,
+  },
+]
+
+/** The exact time in the viewer's zone; the tooltip shows how long ago it was. */
+function EventTime({ date }: { date: string }) {
+  const { dateTimeFormat } = useClientConfig()
+  return (
+    <Tooltip label={relativeTime(Date.parse(date), Date.now())}>
+      <time dateTime={date}>{formatMoment(date, dateTimeFormat)}</time>
+    </Tooltip>
+  )
+}
+
+/** The text of a run and other known facts. */
+function EventFacts({ event }: { event: EventInList }) {
+  const { query, ...facts } = event.additional_properties
+  const others = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
+  return (
+    <>
+      {typeof query === 'string' && <code className={classes.text}>{query.slice(0, maxPreviewLength)}</code>}
+      {others.length > 0 && (
+        <span className={classes.facts}>
+          {others
+            .map(([key, value]) => `${key}: ${textOf(value)}`)
+            .join(' · ')
+            .slice(0, maxPreviewLength)}
+        </span>
+      )}
+      {event.is_reported && event.object_type !== 'page' && (
+        <StateLabel>{t('Reported by a client')}</StateLabel>
+      )}
+    </>
+  )
+}
+
+/** The cell shows two lines. */
+const maxPreviewLength = 300
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors/refusal.ts'
 import { type JudgedQuery, noteSafety, type StoredQuery } from './query-store.ts'
 
 /** Increase it with each change of `isSafeQuery` or of what a connector binds: all queries are then judged again. */
-const safetyRule = 8
+const safetyRule = 9
 
 /** Judging long texts takes time: let other requests run in between. */
 const maxTurn = 20

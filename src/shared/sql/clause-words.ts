@@ -20,7 +20,7 @@ export function isClearClause(word: string, keyword: string, before: readonly Pa
   if (keyword !== 'BY') return true
   const opening = keyAt(before, last)
   if (opening !== 'PARTITION') return beforeBy.has(opening)
-  return ['OVER', 'AS'].includes(before[last]?.opener ?? '')
+  return isInWindow(before[last])
 }
 
 function isAnyKeyword(word: string): boolean {
@@ -79,7 +79,19 @@ export function choosesColumnsByName(parts: readonly Part[]): boolean {
     const keyword = keywordOf(part)
     const before = parts[index - 1]
     if (columnChoices.has(keyword)) return true
-    if (keyword === 'NAME') return before?.word === 'BY'
+    if (keyword === 'NAME') return before?.word === 'BY' && !listsExpressions(parts, index - 1)
     return before?.word === '*' && ['LIKE', 'ILIKE', 'NOT', 'SIMILAR', 'GLOB'].includes(keyword)
   })
+}
+
+/** Whether this BY is one of GROUP BY, ORDER BY or a window's PARTITION BY: there, `name` is a column. */
+function listsExpressions(parts: readonly Part[], by: number): boolean {
+  const opening = keyAt(parts, by - 1)
+  if (opening === 'PARTITION') return isInWindow(parts[by - 1])
+  return opening === 'GROUP' || opening === 'ORDER'
+}
+
+/** `partition` may be the name of a table elsewhere: `insert into partition by name`. */
+function isInWindow(part: Part | undefined): boolean {
+  return ['OVER', 'AS'].includes(part?.opener ?? '')
 }

@@ -1,4 +1,6 @@
+import { routineBody } from './routine-body.ts'
 import { isSignificant, type SqlDialect, type SqlToken, tokenAt } from './scan-sql.ts'
+import { asciiUpper } from './sql-clarity.ts'
 
 /** One statement of a text: `text.slice(start, end)`, without its semicolon and without trailing comments. */
 export interface Statement {
@@ -72,7 +74,7 @@ function createSplitter(text: string, dialect: SqlDialect) {
     if (token.kind === 'symbol' && text[token.start] === ')') depth--
     const isNoted = token.kind === 'word' && notedLengths.has(length)
     if (!isNoted && first !== '' && !body.isRead()) return
-    const part = text.slice(token.start, token.end).toUpperCase()
+    const part = asciiUpper(text.slice(token.start, token.end))
     if (isNoted && notedWords.has(part)) {
       noted.add(part)
       if (depth <= 0) notedOutside.add(part)
@@ -106,54 +108,4 @@ export function normalizeStatements(text: string, dialect: SqlDialect): string {
   return splitStatements(text, dialect)
     .map((statement) => statement.text)
     .join(';\n')
-}
-
-const routineKinds = new Set(['PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT'])
-const blocksEndedByTheirName = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'FOR'])
-
-/**
- * Follows `CREATE FUNCTION … BEGIN … END` and `CREATE RULE … DO (…; …)`, whose semicolons belong to the statement. A
- * word is evaluated once the next one is known, because of `END IF`.
- */
-function routineBody() {
-  let count = 0
-  let isCreate = false
-  let isRoutine = false
-  let isRule = false
-  let blocks = 0
-  let parentheses = 0
-  let wasEnd = false
-  const closeEnd = (next: string) => {
-    wasEnd = false
-    if (!blocksEndedByTheirName.has(next)) blocks--
-  }
-  return {
-    reset() {
-      count = blocks = parentheses = 0
-      isCreate = isRoutine = isRule = wasEnd = false
-    },
-    /** whether what follows in the statement matters */
-    isRead() {
-      return count === 0 || isCreate
-    },
-    isOpen() {
-      if (wasEnd) closeEnd(';')
-      return blocks > 0 || (isRule && parentheses > 0)
-    },
-    read(part: string) {
-      if (wasEnd) {
-        closeEnd(part)
-        if (part === 'CASE') return
-      }
-      if (count++ === 0) isCreate = part === 'CREATE'
-      if (!isCreate) return
-      if (routineKinds.has(part)) isRoutine = true
-      if (part === 'RULE') isRule = true
-      if (part === '(') parentheses++
-      if (part === ')') parentheses--
-      if (!isRoutine) return
-      if (part === 'BEGIN' || (part === 'CASE' && blocks > 0)) blocks++
-      if (part === 'END' && blocks > 0) wasEnd = true
-    },
-  }
 }

@@ -1,4 +1,5 @@
 import { beginsOtherStatement, isClearClause } from './clause-words.ts'
+import { routineBody } from './routine-body.ts'
 import { isSignificant, type SqlDialect, type SqlToken } from './scan-sql.ts'
 import { asciiUpper, isClearGap, isClearToken } from './sql-clarity.ts'
 import { endsNegated, isListBefore, starReader } from './sql-operands.ts'
@@ -67,6 +68,7 @@ export function readText(
   let levels: Level[] = [newLevel('other', outerScope())]
   let inQuery: boolean | null = null
   let isClear = true
+  const body = routineBody()
   const readStars = starReader()
   for (const token of tokens) {
     if (!isSignificant(token)) {
@@ -79,8 +81,15 @@ export function readText(
     const word = token.kind === 'quoted' ? '' : asciiUpper(text.slice(token.start, token.end))
     if (word === ';') {
       levels = [newLevel('other', outerScope())]
-      inQuery = null
-    } else inQuery ??= queryVerbs.has(word)
+      // the statements in the body of a routine are part of its definition
+      if (!body.isOpen()) {
+        inQuery = null
+        body.reset()
+      }
+    } else {
+      inQuery ??= queryVerbs.has(word)
+      if (inQuery === false) body.read(word)
+    }
     const before = parts.at(-1)
     if (word === ')' && levels.length > 1) levels.pop()
     const level = levels.at(-1) ?? newLevel('other', outerScope())

@@ -29,7 +29,7 @@ export interface SharedDashboard {
 export interface SharedQueryWidget extends QueryWidget {
   /** values of static parameters, which callers cannot choose */
   fixed: ReadonlyMap<string, unknown>
-  /** names of static parameters that may be any text: whoever stored their values has full access */
+  /** names of static parameters that may be any text: the user who stored their values has full access */
   settled: ReadonlySet<string>
   /** the actor its query runs as */
   bearer: Actor
@@ -111,7 +111,7 @@ export function bearerName(dashboardId: number): string {
   return `ApiKey: Dashboard ${dashboardId}`
 }
 
-/** For a widget's id: whoever stored its static values, by parameter. One statement for all widgets. */
+/** For a widget's id: the users who stored its static values, by parameter. One statement for all widgets. */
 async function readAuthors(
   db: Db,
   orgId: number,

@@ -75,7 +75,7 @@ async function rowsFor(token: string, widgetId: number): Promise<unknown> {
 }
 
 describe('a static value on a shared dashboard', () => {
-  it('runs with the rights of whoever stored it, not with those of the owner', async () => {
+  it('runs with the rights of the user who stored it, not of the owner', async () => {
     const { token, add, makeUnsafe } = await shared()
     const planted = await add(editor, '(select 42)')
     const own = await add(owner, '7')

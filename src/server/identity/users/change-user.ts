@@ -10,7 +10,7 @@ import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/chan
 import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { endSessions } from '../session/user-sessions.ts'
+import { endSessions, holdAccount } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
 import { isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
@@ -55,6 +55,7 @@ export async function changeUser(
   const renewsKey = isNewPassword && (change.renew_api_key === true || (await isKeyRenewed(db)))
   const save = async (tx: Db) => {
     const now = clock()
+    await holdAccount(tx, request, actor.user_id, id)
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
     if (
       isNewEmail &&

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import type { Actor } from '#shared/permissions/can.ts'
 import {
   deleteSessions,
   deleteSessionsOfUser,
@@ -52,6 +53,14 @@ export async function holdUser(tx: Db, id: number, passwordHash?: string | null)
  */
 export async function holdUserAlone(tx: Db, id: number): Promise<boolean> {
   return await lockUserAlone(tx, id)
+}
+
+/**
+ * Call first in each transaction that leaves something open to others (keys, shares, schedules, alerts). Disabling the
+ * actor, which ends what they have opened, then comes before or after it. Throws auth.required for disabled users.
+ */
+export async function holdActor(tx: Db, { user_id }: Pick<Actor, 'user_id'>): Promise<void> {
+  if (user_id !== null && !(await lockUser(tx, user_id))) throw refuse('auth.required')
 }
 
 /**

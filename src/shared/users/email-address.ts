@@ -4,12 +4,15 @@
  *
  * Letters of any script are allowed, but no character that could make two addresses look or become alike: none that
  * changes to ASCII when letters are folded or normalized (the Kelvin sign, the long s, the dotless i, full-width
- * letters), no second spelling of a composed letter, nothing invisible, and no other full stop in the domain.
+ * letters), no second spelling of a composed letter, nothing invisible, and no other full stop in the domain. Of what surrounds an address only blanks are cut off: a provider's address
+ * that starts with an invisible character or ends with a line break is not that of somebody without it.
  */
 export function readEmail(text: string): string | null {
+  // refused also around the address
+  if (invisible.test(text.replaceAll(' ', ''))) return null
   const trimmed = text.trim()
   if (trimmed.length > 255 || !address.test(trimmed)) return null
-  if (invisible.test(trimmed) || trimmed !== trimmed.normalize('NFC')) return null
+  if (trimmed !== trimmed.normalize('NFC')) return null
   if ([...trimmed].some(foldsToAscii)) return null
   return trimmed.toLowerCase()
 }
@@ -22,7 +25,8 @@ export function isEmail(text: string): boolean {
 const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@.<>"(),:;[\]\\]+(\.[^\s@.<>"(),:;[\]\\]+)*$/
 
 /** Control and format characters, what is drawn as nothing, and what has no meaning of its own. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u3002\uff61]/u
+const invisible =
+  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u3002\uff61]/u
 
 function foldsToAscii(character: string): boolean {
   if (isAscii(character)) return false

@@ -5,7 +5,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
 import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { endSessions, holdUserAlone } from '../session/user-sessions.ts'
+import { endSessions, holdAccount, holdUserAlone } from '../session/user-sessions.ts'
 import { hasFactor, openTotpSecret, wrongCodesPerHour } from './check-code.ts'
 import {
   hashRecoveryCode,
@@ -120,7 +120,10 @@ export async function renewRecoveryCodes(context: ServerContext, owner: Owner): 
 
 export async function switchOff(context: ServerContext, owner: Owner): Promise<void> {
   await requireOwnFactor(context, owner)
-  await deleteFactor(context.db, owner.id)
+  await context.db.transaction().execute(async (tx) => {
+    await holdAccount(tx, owner.request, owner.actor.user_id, owner.id)
+    await deleteFactor(tx, owner.id)
+  })
 }
 
 async function requireOwnFactor(context: ServerContext, owner: Owner): Promise<void> {

@@ -137,6 +137,27 @@ export async function lockUser(tx: Db, id: number, passwordHash?: string | null)
   return (await held.forShare().executeTakeFirst()) !== undefined
 }
 
+/** Locks these users alone, in the order of their ids. Answers those who are not disabled. */
+export async function lockUsersAlone(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'disabled_at'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.filter(({ disabled_at }) => disabled_at === null).map(({ id }) => id)
+}
+
+export async function sessionExists(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .select('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** As `lockUser`, but also waits for those who hold the user, and they for it. */
 export async function lockUserAlone(tx: Db, id: number): Promise<boolean> {
   const held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
@@ -185,6 +206,18 @@ export async function extendSession(
     .set({ expires_at: expiresAt, ...use })
     .where('token_hash', '=', tokenHash)
     .execute()
+}
+
+/** The users of these sessions. */
+export async function ownersOfSessions(db: Db, tokenHashes: Buffer[]): Promise<number[]> {
+  if (tokenHashes.length === 0) return []
+  const rows = await db
+    .selectFrom('sessions')
+    .where('token_hash', 'in', tokenHashes)
+    .select('user_id')
+    .distinct()
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Ends the logins that these sessions belong to, with all their sessions. */

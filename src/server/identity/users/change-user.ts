@@ -7,12 +7,12 @@ import type { saveUser } from '#shared/users/users-api.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
-import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { endSessions } from '../session/user-sessions.ts'
+import { endSessions, holdAccount } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
-import { isAddressKept } from './kept-address-store.ts'
+import { findRestorable, isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
 import { requireGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
 import {
@@ -55,6 +55,7 @@ export async function changeUser(
   const renewsKey = isNewPassword && (change.renew_api_key === true || (await isKeyRenewed(db)))
   const save = async (tx: Db) => {
     const now = clock()
+    await holdAccount(tx, request, actor.user_id, id)
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
     if (
       isNewEmail &&
@@ -62,7 +63,7 @@ export async function changeUser(
     )
       throw refuse('user.email_taken', { field: 'email' })
     if (groups !== null) await changeGroups(tx, context, changer, user, groups)
-    if (isNewEmail) await tellFormerAddress(tx, context.config, user, values.email ?? '', now)
+    if (isNewEmail) await followChange(tx, context.config, user, values.email ?? '', now)
     if (renewsKey) await renewKey(tx, secrets, id, now)
     if (!isNewEmail && !isNewPassword) return
     await revokeAccountLinks(tx, id)
@@ -90,10 +91,28 @@ async function valuesOf(
   if (change.email.trim().toLowerCase() === user.email) return { ...values, email: user.email }
   values.email = requireEmail(change.email, config.blockedDomains)
   if (values.password_hash === undefined) await proveForAddress(context, changer, user, change.old_password)
+  if ((await findRestorable(context.db, user.id, values.email, context.clock())) !== null)
+    return { ...values, is_email_verified: true, is_address_new: false, proved_email: null }
   if (isBelieved(context, changer.actor, user))
     return { ...values, is_address_new: false, proved_email: null }
   const proved_email = user.is_email_verified ? user.email : user.proved_email
   return { ...values, is_email_verified: false, is_address_new: true, proved_email }
+}
+
+/**
+ * Tells the former address, which may undo the change. Not if the user returns to an address that they verified
+ * before it: the address in between may be that of an attacker, and can undo nothing any more.
+ */
+async function followChange(
+  tx: Db,
+  config: Needs['config'],
+  user: UserWithKey,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const restorable = await findRestorable(tx, user.id, email, now)
+  if (restorable === null) await tellFormerAddress(tx, config, user, email, now)
+  else await revokeRestoreLinksAfter(tx, user.id, restorable)
 }
 
 /**

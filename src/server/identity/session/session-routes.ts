@@ -27,7 +27,7 @@ import {
 import { deleteSessions, findActingUser } from './session-store.ts'
 import { ownSessions } from './sign-in.ts'
 import { deleteLogin, listLogins } from './user-session-store.ts'
-import { endSessions } from './user-sessions.ts'
+import { endSessions, holdAccount } from './user-sessions.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   registerSessionFacts(app, context)
@@ -145,7 +145,10 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    await endSessions(context, params.id, ownSessions(request))
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, params.id)
+      await endSessions({ db: tx }, params.id, ownSessions(request))
+    })
     return null
   })
 
@@ -155,7 +158,10 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    if (!(await deleteLogin(db, params.id, params.session_id))) throw refuse('not_found')
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, params.id)
+      if (!(await deleteLogin(tx, params.id, params.session_id))) throw refuse('not_found')
+    })
     return null
   })
 }

@@ -84,6 +84,26 @@ export async function findActingUser(db: Db, userId: number): Promise<ActingUser
   return row ?? null
 }
 
+/** Whether the session still exists, and its user may act. */
+export async function isSession(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the user may still act, with this key if one is given. */
+export async function isActing(db: Db, userId: number, keyHash?: Buffer): Promise<boolean> {
+  let users = db.selectFrom('users').select('id').where('id', '=', userId).where('disabled_at', 'is', null)
+  if (keyHash !== undefined) users = users.where('api_key_hash', '=', keyHash)
+  return (await users.executeTakeFirst()) !== undefined
+}
+
 /** The query that has this key and this id, with all groups of its data source. */
 export async function findQueryByKey(
   db: Db,
@@ -141,6 +161,12 @@ export async function lockUser(tx: Db, id: number, passwordHash?: string | null)
 export async function lockUserAlone(tx: Db, id: number): Promise<boolean> {
   const held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
   return (await held.forNoKeyUpdate().executeTakeFirst()) !== undefined
+}
+
+/** Locks the user, whether disabled or not. Undefined: there is no such user. */
+export async function lockAccount(tx: Db, id: number): Promise<{ password_hash: string | null } | undefined> {
+  const held = tx.selectFrom('users').select('password_hash').where('id', '=', id)
+  return await held.forNoKeyUpdate().executeTakeFirst()
 }
 
 /** When and from where a session was last used. */

@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify'
+import { requireStanding } from '#server/http/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
-import { deleteSessionsOfUser, lockUser, lockUserAlone } from './session-store.ts'
+import { refuse } from '#shared/errors/refusal.ts'
+import { deleteSessionsOfUser, lockAccount, lockUser, lockUserAlone } from './session-store.ts'
 
 /** After a change of password or email, or when a user is disabled: ends all their sessions except `kept`. */
 export async function endSessions(
@@ -23,4 +26,20 @@ export async function holdUser(tx: Db, id: number, passwordHash?: string | null)
  */
 export async function holdUserAlone(tx: Db, id: number): Promise<boolean> {
   return await lockUserAlone(tx, id)
+}
+
+/**
+ * Call first in the transaction of a change to how a user logs in: waits for other such changes, then throws
+ * auth.required if one of them has ended the session or key that asks for this one, or has replaced the password
+ * that was checked for it. So a request under way changes nothing after its user has taken the account back.
+ */
+export async function holdAccount(
+  tx: Db,
+  request: FastifyRequest,
+  id: number,
+  passwordHash?: string,
+): Promise<void> {
+  const account = await lockAccount(tx, id)
+  await requireStanding(request, tx)
+  if (passwordHash !== undefined && account?.password_hash !== passwordHash) throw refuse('auth.required')
 }

@@ -267,7 +267,10 @@ describe('sharing', () => {
     const fixed = { name: 'airport', type: 'static-value', mapTo: 'airport', value: 'origin', title: '' }
     await sextant()
       .db.updateTable('widgets')
-      .set({ options: JSON.stringify({ parameterMappings: { airport: fixed } }) })
+      .set({
+        options: JSON.stringify({ parameterMappings: { airport: fixed } }),
+        static_values_by: JSON.stringify({ airport: sextant().admin.id }),
+      })
       .where('id', '=', widgetId)
       .execute()
     await page.reload()

@@ -29,7 +29,7 @@ export async function permittedOptions(
 }
 
 /**
- * A shared dashboard runs static values with the rights of whoever stored them. If a value may be any text, fixing it
+ * A shared dashboard runs static values with the rights of the user who stored them. If a value may be any text, fixing it
  * equals running text, which requires full access to the data source. Throws request.invalid if a user with less access fixes
  * a value that differs from the stored one.
  */

@@ -27,7 +27,7 @@ import {
 import { findActingUser } from './session-store.ts'
 import { ownSessions } from './sign-in.ts'
 import { listLogins } from './user-session-store.ts'
-import { endLogin, endLogins, endSessions } from './user-sessions.ts'
+import { endLogin, endLogins, endSessions, holdAccount } from './user-sessions.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   registerSessionFacts(app, context)
@@ -145,7 +145,10 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    await db.transaction().execute((tx) => endSessions({ db: tx }, params.id, ownSessions(request)))
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, params.id)
+      await endSessions({ db: tx }, params.id, ownSessions(request))
+    })
     return null
   })
 
@@ -155,8 +158,10 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    const isEnded = await db.transaction().execute((tx) => endLogin(tx, params.id, params.session_id))
-    if (!isEnded) throw refuse('not_found')
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, params.id)
+      if (!(await endLogin(tx, params.id, params.session_id))) throw refuse('not_found')
+    })
     return null
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { requireStanding } from '#server/http/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -9,7 +10,6 @@ import {
   lockUserAlone,
   lockUsersAlone,
   ownersOfSessions,
-  sessionExists,
 } from './session-store.ts'
 import { deleteLogin } from './user-session-store.ts'
 
@@ -56,6 +56,7 @@ export async function holdUserAlone(tx: Db, id: number): Promise<boolean> {
 }
 
 /**
+/**
  * Call first in each transaction that leaves something open to others (keys, shares, schedules, alerts). Disabling the
  * actor, which ends what they have opened, then comes before or after it. Throws auth.required for disabled users.
  */
@@ -66,15 +67,19 @@ export async function holdActor(tx: Db, { user_id }: Pick<Actor, 'user_id'>): Pr
 /**
  * Call first in the transaction of each change of an account: `actorId` changes `userId`. The caller was identified,
  * and gave proofs, before it. In the meantime the owner may have taken the account back, or an admin may have disabled
- * the actor; both end the session. Locks both users, and throws auth.required if so.
+ * the actor. Locks both users, and throws auth.required if the actor's session or key has ended, or if
+ * `passwordHash`, of the password that the actor proved, is no longer theirs.
  */
 export async function holdAccount(
   tx: Db,
-  { cookieSession }: Pick<FastifyRequest, 'cookieSession'>,
+  request: FastifyRequest,
   actorId: number | null,
   userId: number,
+  passwordHash?: string,
 ): Promise<void> {
   const active = await lockUsersAlone(tx, actorId === null ? [userId] : [actorId, userId])
-  if (actorId === null || !active.includes(actorId)) throw refuse('auth.required')
-  if (cookieSession !== null && !(await sessionExists(tx, cookieSession))) throw refuse('auth.required')
+  const actor = active.find(({ id }) => id === actorId)
+  if (actor === undefined) throw refuse('auth.required')
+  await requireStanding(request, tx)
+  if (passwordHash !== undefined && actor.password_hash !== passwordHash) throw refuse('auth.required')
 }

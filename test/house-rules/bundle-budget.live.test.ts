@@ -71,7 +71,7 @@ describe('the built web keeps its budget', () => {
     const html = readFileSync(`${dist}/pages/${page}.html`, 'utf8')
     const key = Object.keys(built).find((source) => source.endsWith(`/${page}.tsx`)) ?? ''
     const files = [...closure(built, ['index.html', key])].flatMap((chunk) => built[chunk]?.file ?? [])
-    expect(files.length).toBeGreaterThan(10)
+    expect(files.length).toBeGreaterThan(5)
     expect(files.filter((file) => !html.includes(`"/${file}"`))).toEqual([])
   })
 })

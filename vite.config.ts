@@ -4,6 +4,7 @@ import { type BuildOptions, defineConfig } from 'vite'
 import { emitPlotly } from './src/web/build/emit-plotly.ts'
 import { leaveOutParts } from './src/web/build/leave-out-parts.ts'
 import { leaveOutSchemas } from './src/web/build/leave-out-schemas.ts'
+import { leaveOutStyles } from './src/web/build/leave-out-styles.ts'
 import { writePageDocuments } from './src/web/build/page-documents.ts'
 import { precompress } from './src/web/build/precompress.ts'
 import { shareChunks } from './src/web/build/share-chunks.ts'
@@ -34,7 +35,14 @@ const shared = shareChunks({
 export default defineConfig({
   root: source,
   publicDir: false,
-  plugins: [shared.plugin, ...transforms(), emitPlotly(), writePageDocuments(), precompress()],
+  plugins: [
+    shared.plugin,
+    leaveOutStyles(shared.usedModules),
+    ...transforms(),
+    emitPlotly(),
+    writePageDocuments(),
+    precompress(),
+  ],
   build: {
     ...build,
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),

@@ -3,27 +3,37 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { mergeChunks, type SplitChunk } from './merge-chunks.ts'
 
 /**
- * Vite plugin, and the name of the file of each shared module. The web is built twice: first as the bundler splits it, one
- * file for each set of documents, pages and dialogs that share modules, which makes hundreds of files. Then
+ * Vite plugin, and the name of the file of each shared module. The web is built twice: first as the bundler splits it,
+ * one file for each set of documents, pages and dialogs that share modules, which makes hundreds of files. Then
  * `mergeChunks` decides which of them become one, because a hundred small files cost a visitor more than their bytes.
  */
 export function shareChunks(first: InlineConfig) {
-  let names: Promise<Map<string, string>> | undefined
-  let found = new Map<string, string>()
+  let split: Promise<SplitChunk[]> | undefined
+  const chunks = () => {
+    split ??= splitOnce(first)
+    // a failure is reported where it is awaited
+    split.catch(() => undefined)
+    return split
+  }
+  let names = new Map<string, string>()
   const plugin: Plugin = {
     name: 'sextant-share-chunks',
     apply: 'build',
     // both builds read the sources at the same time
-    buildStart() {
-      names = splitOnce(first).then((chunks) => namesOf(mergeChunks(chunks)))
-      // a failure is reported when it is awaited
-      names.catch(() => undefined)
-    },
+    buildStart: () => void chunks(),
     async buildEnd(error) {
-      if (error === undefined && names !== undefined) found = await names
+      if (error === undefined) names = namesOf(mergeChunks(await chunks()))
     },
   }
-  return { plugin, name: (id: string): string | null => found.get(id) ?? null }
+  return {
+    plugin,
+    name: (id: string): string | null => names.get(id) ?? null,
+    /** the modules of which something is left in the first build */
+    usedModules: async () => {
+      const modules = (await chunks()).flatMap((chunk) => [...chunk.modules])
+      return new Set(modules.flatMap(([id, length]) => (length > 0 ? id : [])))
+    },
+  }
 }
 
 /** The files into which the bundler splits the web by itself; nothing is written. */

@@ -10,14 +10,15 @@ const groups = '/web/groups/groups-page.tsx'
 /** File -> the root it begins with, if any, its size, and what it imports; its only module has its name. */
 type Files = Record<string, readonly [root: string | null, size: number, ...imports: string[]]>
 
-function chunks(files: Files): SplitChunk[] {
+function chunks(files: Files, later: Record<string, string[]>): SplitChunk[] {
   return Object.entries(files).map(([file, [root, size, ...imports]]) => ({
-    ...{ file, root, imports },
+    ...{ file, root, imports, dynamicImports: later[file] ?? [] },
     modules: new Map([[file, size]]),
   }))
 }
 
-const merged = (files: Files) => mergeChunks(chunks(files)).map((modules) => [...modules.keys()].sort())
+const merged = (files: Files, later: Record<string, string[]> = {}) =>
+  mergeChunks(chunks(files, later)).map((modules) => [...modules.keys()].sort())
 
 describe('mergeChunks', () => {
   it('makes one file of small ones that the same pages load', () => {
@@ -68,6 +69,30 @@ describe('mergeChunks', () => {
     })
     expect(merged(files(1000))).toEqual([['a', 'b']])
     expect(merged(files(3000))).toEqual([['a'], ['b']])
+  })
+
+  it('never makes a document load the script of another one', () => {
+    // b imports what is in the file of the start page
+    const found = merged({
+      start: [start, 100, 'a', 'b'],
+      embed: [embed, 100, 'a'],
+      a: [null, 100],
+      b: [null, 100, 'start'],
+    })
+    expect(found).toEqual([['a'], ['b']])
+  })
+
+  it('nor a part of a document that it loads later', () => {
+    const files: Files = {
+      start: [start, 100],
+      embed: [embed, 100],
+      home: [home, 100, 'a', 'b'],
+      chart: ['/web/chart-visualization.ts', 100, 'a'],
+      a: [null, 100],
+      b: [null, 100, 'start'],
+    }
+    expect(merged(files, { start: ['chart'] })).toEqual([['a', 'b']])
+    expect(merged(files, { start: ['chart'], embed: ['chart'] })).toEqual([['a'], ['b']])
   })
 
   it('never makes files that import each other', () => {

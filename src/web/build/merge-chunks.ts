@@ -5,6 +5,8 @@ export interface SplitChunk {
   root: string | null
   /** files that load with it */
   imports: readonly string[]
+  /** files that its scripts may load later */
+  dynamicImports: readonly string[]
   /** module -> characters before they are made smaller */
   modules: ReadonlyMap<string, number>
 }
@@ -75,7 +77,7 @@ function bestOf(gains: ReadonlyMap<Group, ReadonlyMap<Group, number>>, plan: Pla
     for (const [other, atMost] of row) {
       if (atMost <= most) continue
       const gain = atMost - plan.costOfImports(one, other)
-      if (gain <= most || plan.wouldMakeCycle(one, other)) continue
+      if (gain <= most || plan.wouldMakeCycle(one, other) || plan.wouldLoadFixed(one, other)) continue
       most = gain
       best = [one, other]
     }
@@ -91,6 +93,13 @@ function planOf(chunks: readonly SplitChunk[]) {
   const weights = roots.map(({ root }) => frequencies.find(([of]) => of.test(root))?.[1] ?? frequencyOfParts)
   const start = roots.findIndex(({ root }) => root.endsWith('/index.html'))
   const documents = new Set(roots.flatMap(({ root }, at) => (root.endsWith('.html') ? at : [])))
+  // visitors' documents load parts without the start page
+  const visited = reachedFrom(
+    roots.flatMap(({ file }, at) => (documents.has(at) && at !== start ? file : [])),
+    (from) => [...(byFile.get(from)?.imports ?? []), ...(byFile.get(from)?.dynamicImports ?? [])],
+  )
+  const isThereFor = (loading: ReadonlySet<number>, root: number) =>
+    loading.has(start) && !documents.has(root) && !visited.has(roots[root]?.file ?? '')
   const loads = roots.map(({ file }) => reachedFrom([file], (from) => byFile.get(from)?.imports ?? []))
 
   const groupOf = new Map(
@@ -114,8 +123,7 @@ function planOf(chunks: readonly SplitChunk[]) {
 
   /** What the start page loads is there before any other page and part. */
   function withoutLater({ roots: loading }: Group): void {
-    if (!loading.has(start)) return
-    for (const root of loading) if (!documents.has(root)) loading.delete(root)
+    for (const root of loading) if (isThereFor(loading, root)) loading.delete(root)
   }
   const weightOf = (root: number) => weights[root] ?? 0
   const importsOf = (group: Group) => reachedFrom(group.imports, ({ imports }) => imports)
@@ -143,11 +151,22 @@ function planOf(chunks: readonly SplitChunk[]) {
       for (const imported of new Set([...importsOf(one), ...importsOf(other)])) {
         if (imported === one || imported === other) continue
         for (const root of loading) {
-          if (imported.roots.has(root) || (imported.roots.has(start) && !documents.has(root))) continue
+          if (imported.roots.has(root) || isThereFor(imported.roots, root)) continue
           sum += weightOf(root) * (imported.size + costOfFile)
         }
       }
       return sum
+    },
+    /**
+     * Who loads one of them would load a document, page or part along with it: the scripts of documents do their work
+     * as soon as they load.
+     */
+    wouldLoadFixed(one: Group, other: Group): boolean {
+      const loading = [...one.roots, ...other.roots]
+      return [...importsOf(one), ...importsOf(other)].some(
+        ({ isFixed, roots: before }) =>
+          isFixed && loading.some((root) => !before.has(root) && !isThereFor(before, root)),
+      )
     },
     /** one imports a file that imports the other */
     wouldMakeCycle(one: Group, other: Group): boolean {

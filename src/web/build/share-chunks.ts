@@ -50,6 +50,7 @@ async function splitOnce(config: InlineConfig): Promise<SplitChunk[]> {
           file: chunk.fileName,
           root: chunk.isEntry || chunk.isDynamicEntry ? chunk.facadeModuleId : null,
           imports: chunk.imports,
+          dynamicImports: chunk.dynamicImports,
           modules: new Map(
             Object.entries(chunk.modules).map(([id, { renderedLength }]) => [id, renderedLength]),
           ),

@@ -24,7 +24,7 @@ const frequencies: readonly (readonly [root: RegExp, frequency: number])[] = [
   [/(\.html|-page\.tsx)$/, 1],
   [/-visualization\.ts$/, 0.5],
 ]
-/** dialogs and other parts, which load when somebody opens them */
+/** dialogs and other parts, which load when a user opens them */
 const frequencyOfParts = 0.03
 
 /** What visitors' pages, which are small, may load without need. */

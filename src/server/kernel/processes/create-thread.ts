@@ -113,7 +113,7 @@ async function watchTime(thread: Worker, limit: number): Promise<{ late: AbortSi
   const before = await thread.cpuUsage()
   const clock = setTimeout(() => late.abort(), limit * maxWaitFactor)
   const timer = setInterval(() => {
-    // a thread that has ended meanwhile is reported by its own error
+    // a thread that has ended is reported by its own error
     thread.cpuUsage(before).then(
       ({ user, system }) => user + system > limit * 1000 && late.abort(),
       () => undefined,

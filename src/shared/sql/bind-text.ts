@@ -88,7 +88,11 @@ function knownParts(
     if (part.kind === 'text') return part
     const definition = byName.get(part.name)
     const items = part.path.length === 0 ? (lists.get(part.name) ?? null) : null
-    return { kind: 'known', part, type: typeOfPart(part, definition), items, affixes: affixesOf(definition) }
+    const type = typeOfPart(part, definition)
+    return {
+      ...{ kind: 'known', part, type, items, affixes: affixesOf(definition) },
+      isDefined: definition !== undefined,
+    }
   })
 }
 

@@ -72,6 +72,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
               mayRun={actions.mayRun}
               mayAddToDashboard={rights.mayAddToDashboard}
               embed={embeddable(query, rights)}
+              fixes={actions.fixes}
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
               isNarrow={isNarrow}

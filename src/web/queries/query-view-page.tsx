@@ -81,6 +81,7 @@ function QueryView({ initial, source }: QueryViewProps) {
             mayRun={mayRun}
             mayAddToDashboard={rights.mayAddToDashboard}
             embed={embeddable(query, rights)}
+            fixes={[]}
             refresh={null}
             isFixed={fullscreen.isOn}
             isNarrow={isNarrow ?? false}

@@ -4,14 +4,18 @@ import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { errorFixes } from '#shared/results/error-fixes.ts'
+import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
+import type { OfferedFix } from '#web/results/execution-status.tsx'
 import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { useCurrentUser } from '#web/session/use-session.ts'
 import { writeLocalOption } from '#web/ui/local-options.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
-import type { EditorSource } from '../editor/editor-language.ts'
+import { type EditorSource, namesOf } from '../editor/editor-language.ts'
 import type { ErrorMark } from '../editor/error-mark.ts'
+import { quoteName } from '../editor/quote-name.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { autoLimitOption, lastSourceOption } from './local-option-names.ts'
 import { placeInEditor } from './place-in-editor.ts'
@@ -82,6 +86,7 @@ export function useEditorActions(parts: EditorParts) {
     if (mayRun) start(applied)
   }
   const syntax = source?.syntax ?? 'sql'
+  const errorMark = useErrorMark(run, query.query)
   return {
     save,
     execute,
@@ -111,8 +116,34 @@ export function useEditorActions(parts: EditorParts) {
         .saveField({ data_source_id: id, latest_query_data_id: null }, silentWords)
         .then((isSaved) => !isSaved && draft.change({ data_source_id, latest_query_data_id }))
     },
-    errorMark: useErrorMark(run, query.query),
+    errorMark,
+    fixes: offeredFixes(run, errorMark, parts),
   }
+}
+
+/** What the hint of the run's error would change in the text, each as an undoable step. */
+function offeredFixes(
+  { execution: { state } }: QueryRun,
+  mark: ErrorMark | null,
+  { draft, source, handle }: EditorParts,
+): OfferedFix[] {
+  const { query, can_edit, is_archived } = draft.query
+  if (state.phase !== 'failed' || state.error === null || !can_edit || is_archived) return []
+  const style = namesOf(source ?? { syntax: 'sql', sql_style: null })
+  const fixes = (text: string) =>
+    errorFixes(state.error ?? '', text, mark === null ? null : offsetAt(text, mark))
+  return fixes(query).map(({ wrong, right }) => ({
+    wrong,
+    right,
+    apply: () => {
+      const editor = handle.current
+      const text = editor?.text() ?? ''
+      const fix = fixes(text).find((one) => one.right === right)
+      if (!editor || !fix) return
+      editor.replace(text.slice(0, fix.from) + quoteName(right, style) + text.slice(fix.to))
+      editor.focus()
+    },
+  }))
 }
 
 /** Saves; a new query moves to its own address, together with its running job. */

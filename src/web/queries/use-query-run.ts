@@ -6,7 +6,7 @@ import {
   type StoredParameter,
 } from '#shared/parameters/detect-parameters.ts'
 import { adHocValues } from '#shared/parameters/execution-values.ts'
-import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
+import { hasNoResult, isRunning, type TextPlace } from '#shared/results/execution-step.ts'
 import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'
 import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
@@ -16,7 +16,6 @@ import { notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
-import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
 
 export interface RunRequest {
@@ -54,11 +53,11 @@ export function useQueryRun(query: EditableQuery): QueryRun {
     const { query: current, execution: machine, timeZone: zoneNow } = latest.current
     const missing = missingValuesMessage(request.parameters)
     if (missing !== null) {
-      notify.error(missing)
-      return
+      machine.refuse(missing)
+    } else {
+      sent.current = { text: request.text, offset: request.offset }
+      machine.execute((signal) => send(current, request, zoneNow, signal))
     }
-    sent.current = { text: request.text, offset: request.offset }
-    machine.execute((signal) => send(current, request, zoneNow, signal))
     if (request.isInitialLoad !== true) setIsInitialLoad(false)
   }, [])
 
@@ -73,7 +72,7 @@ export function useQueryRun(query: EditableQuery): QueryRun {
   useEffect(() => {
     if (state.jobId !== null && isRunning(state)) {
       rememberJob(key, { jobId: state.jobId, startedAt: state.startedAt ?? Date.now(), ...sent.current })
-    } else if (state.phase === 'done' || state.phase === 'failed' || state.phase === 'left') forgetJob(key)
+    } else if (state.phase === 'done' || state.phase === 'left' || hasNoResult(state)) forgetJob(key)
   }, [key, state])
 
   const { phase, error } = state

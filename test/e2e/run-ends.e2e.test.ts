@@ -63,6 +63,7 @@ describe('a run without a new result', () => {
 
 it('shows the rows of a slow run as they come', async () => {
   const { id } = await storeQuery(sextant(), sextant().member, {
+    name: 'Slow rows',
     query: `select n, repeat('x', 20000) || pg_sleep(0.3) as slow from generate_series(1, 12) n`,
     options: { apply_auto_limit: false, parameters: [] },
   })

@@ -151,6 +151,8 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
   const navigate = useNavigate()
   const createdId = useRef<number | null>(null)
   useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
+    // the debounce may not have reported the newest text yet
+    isDirtyNow: () => createdId.current === null && (handle.current?.isUnreported() ?? false),
     staysOn: (pathname) => createdId.current !== null && pathname.startsWith(`/queries/${createdId.current}`),
   })
   return () => {

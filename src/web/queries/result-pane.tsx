@@ -20,7 +20,7 @@ import {
   ExecutionStatus,
   type OfferedFix,
 } from '../results/execution-status.tsx'
-import { ResultBar } from '../results/result-bar.tsx'
+import { type LimitCut, ResultBar } from '../results/result-bar.tsx'
 import { EmptyResult, ResultLog, RowsOnTheirWay } from '../results/result-notes.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from '../results/result-tabs.tsx'
 import classes from '../results/results.module.css'
@@ -50,6 +50,8 @@ export interface ResultPaneProps {
   mayAddToDashboard: boolean
   /** null: the query cannot be embedded from here */
   embed: Embeddable | null
+  /** the automatic limit has cut the result; null: it has not */
+  cut: LimitCut | null
   /** what the hint of an error would change in the text */
   fixes: readonly OfferedFix[]
   /** null: no button */
@@ -134,6 +136,7 @@ export function ResultPane(props: ResultPaneProps) {
         queryId={queryId}
         isExecuting={isBusy}
         filteredRows={shownOf(rows.data, filtered.data)}
+        cut={isBusy ? null : props.cut}
         onAdd={adding.open}
         onEmbed={embedding.open}
         onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}

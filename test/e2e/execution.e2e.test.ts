@@ -36,7 +36,8 @@ describe('a query that takes long', () => {
     expect(await query.execute.getAttribute('aria-disabled')).toBe('true')
     await query.cancel.click()
     await expect.poll(() => asleep(61), { interval: 20 }).toBe(0)
-    await query.failure.getByText('Error running query: Query cancelled by user.').waitFor()
+    await query.results.getByText('The run was cancelled.').waitFor()
+    expect(await query.failure.count()).toBe(0)
     await page.getByText('Executing query…').first().waitFor({ state: 'detached' })
   })
 
@@ -52,7 +53,7 @@ describe('a query that takes long', () => {
     await query.results.getByText('Executing query…').first().waitFor()
     expect(await asleep(62)).toBe(1)
     await query.cancel.click()
-    await query.failure.getByText('Query cancelled by user.').waitFor()
+    await query.results.getByText('The run was cancelled.').waitFor()
     expect(await asleep(62)).toBe(0)
   })
 })
@@ -102,7 +103,7 @@ describe('a run that two people share', () => {
     const question = page.getByRole('dialog', { name: 'Stop this run for everyone?' })
     await question.getByText('1 other waits for the result. They see that you stopped it.').waitFor()
     await question.getByRole('button', { name: 'Stop for everyone' }).click()
-    await query.failure.getByText('Error running query: Query cancelled by user.').waitFor()
+    await query.results.getByText('The run was cancelled.').waitFor()
     await expect
       .poll(() => other('GET'))
       .toMatchObject({

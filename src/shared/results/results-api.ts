@@ -59,6 +59,11 @@ export type MaxAge = Static<typeof MaxAge>
  */
 const Large = Type.Optional(Type.Literal('head'))
 
+/** With `apply_auto_limit`: another limit than 1000 rows. */
+const AutoLimitRows = Type.Optional(
+  Nullable(Type.Union([Type.Literal(100), Type.Literal(1000), Type.Literal(10_000)])),
+)
+
 export const executeText = endpoint({
   method: 'POST',
   path: '/api/query_results',
@@ -69,6 +74,7 @@ export const executeText = endpoint({
     max_age: MaxAge,
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+    auto_limit_rows: AutoLimitRows,
     query_id: Type.Optional(Nullable(Type.Union([Id, Type.Literal('adhoc')]))),
     large: Large,
   }),
@@ -94,6 +100,7 @@ export const executeQuery = endpoint({
     max_age: MaxAge,
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+    auto_limit_rows: AutoLimitRows,
     large: Large,
   }),
   reply: JobOrResult,

@@ -15,6 +15,8 @@ export interface LoadedResult {
   /** seconds */
   runtime: number
   retrieved_at: string
+  /** the text that was sent, with its limit */
+  sentText?: string
 }
 
 /** Parses a result without losing digits. */
@@ -31,6 +33,7 @@ export function readResult(text: string): LoadedResult {
     metadata: metadata ?? {},
     runtime: result.runtime,
     retrieved_at: result.retrieved_at,
+    sentText: result.query,
   }
 }
 

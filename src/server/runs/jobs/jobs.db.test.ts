@@ -136,7 +136,9 @@ describe('cancelling', () => {
     const job = await execute(await ownSource(), 'select 4')
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
-    expect(await look(job.id)).toMatchObject({ status: 4, error: 'Query cancelled by user.', result: null })
+    expect(await look(job.id)).toMatchObject({
+      ...{ status: 4, error: 'Query cancelled by user.', is_cancelled: true, result: null },
+    })
   })
 
   it('ends a running one in the database', async () => {

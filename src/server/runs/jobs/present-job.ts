@@ -35,6 +35,7 @@ export function presentJob(
     error: presentError(job, reader),
     result,
     query_result_id: result,
+    ...(job.status === 'cancelled' && { is_cancelled: true as const }),
     waiting,
     shared,
     rows: job.row_count,

@@ -109,7 +109,7 @@ export function completionExtension(sources: readonly CompletionSource[], isLive
   return autocompletion({
     override: [...sources],
     activateOnTyping: isLive,
-    activateOnTypingDelay: 80,
+    activateOnTypingDelay: 40,
     selectOnOpen: false,
     // the keys that accept an entry mean it
     interactionDelay: 0,

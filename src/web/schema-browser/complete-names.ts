@@ -1,21 +1,8 @@
 import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { joinConditions } from './join-conditions.ts'
+import { type JoinSide, joinConditions } from './join-conditions.ts'
 import { matchOf } from './match-name.ts'
-
-/** A table, alias, subquery or WITH query whose columns a statement can name. */
-export interface Relation {
-  /** what stands before the dot */
-  name: string
-  /** its table in the schema; null: only the text knows its columns */
-  table: string | null
-  /** columns that the text names, and the relations all of whose columns it has (`select *`) */
-  columns: readonly (string | Relation)[]
-  /** of a query around the one at the cursor */
-  isOuter?: boolean
-  /** where it is named in the text */
-  at?: number
-}
+import type { Relation } from './relation.ts'
 
 export interface CompletionRequest {
   /** the part before the dot, without quotes; null without a dot */
@@ -46,11 +33,6 @@ export interface CompletionItem {
   owner?: string
   /** a condition: both sides with their relations */
   sides?: readonly [JoinSide, JoinSide]
-}
-
-export interface JoinSide {
-  owner: string
-  column: string
 }
 
 export interface CompletionAnswer {

@@ -1,5 +1,10 @@
 import type { SchemaColumn } from '#shared/data-sources/data-sources-api.ts'
-import type { JoinSide, Relation } from './complete-names.ts'
+import type { Relation } from './relation.ts'
+
+export interface JoinSide {
+  owner: string
+  column: string
+}
 
 interface Source {
   relation: Relation

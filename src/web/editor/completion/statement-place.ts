@@ -114,7 +114,7 @@ function insertTarget(before: readonly Node[]): string | null {
   return into >= 0 && isOnlyPath && (last?.kind === 'word' || last?.kind === 'quoted') ? last.text : null
 }
 
-/** Whether a bracket names columns anew: CREATE TABLE t (…) and the aliases of `as t (…)`. */
+/** Whether a bracket names new columns: CREATE TABLE t (…) and the aliases of `as t (…)`. */
 function definesColumns(before: readonly Node[]): boolean {
   const name = before.at(-1)
   if (name?.kind !== 'word' && name?.kind !== 'quoted') return false

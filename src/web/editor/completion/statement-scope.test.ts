@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Relation } from '#web/schema-browser/complete-names.ts'
+import type { Relation } from '#web/schema-browser/relation.ts'
 import { scopeAt } from './statement-scope.ts'
 
 /** `|` marks the cursor. */

@@ -1,4 +1,4 @@
-import type { Relation } from '#web/schema-browser/complete-names.ts'
+import type { Relation } from '#web/schema-browser/relation.ts'
 import {
   type Core,
   readCore,

@@ -114,6 +114,5 @@ export function completionExtension(sources: readonly CompletionSource[], isLive
     // the keys that accept an entry mean it
     interactionDelay: 0,
     maxRenderedOptions: 100,
-    icons: false,
   })
 }

@@ -14,6 +14,7 @@ import { dialectOf, keywordsOf, typesOf, writesUpperCase } from './keywords.ts'
 import { type Entry, functionEntry, nameEntry, wordEntry } from './list-entries.ts'
 import { nameUses } from './name-uses.ts'
 import { namesRequest } from './names-request.ts'
+import { isInParameter } from './parameter-place.ts'
 import { countUses, rankEntries, ranks } from './rank-entries.ts'
 import { type Scope, scopeAt } from './statement-scope.ts'
 import { type WordAtCursor, wordBefore } from './word-at-cursor.ts'
@@ -36,6 +37,7 @@ export async function completeSql(
 ): Promise<CompletionResult | null> {
   if (context.state.readOnly || isInTextOrComment(context)) return null
   const { state, pos } = context
+  if (isInParameter(state.sliceDoc(Math.max(0, pos - 200), pos))) return null
   const line = state.doc.lineAt(pos)
   const word = wordBefore(line.text.slice(0, pos - line.from))
   const start = Math.max(0, pos - reach)

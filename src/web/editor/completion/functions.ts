@@ -43,7 +43,7 @@ first_value(value) The value of the first row of the frame
 last_value(value) The value of the last row of the frame
 nth_value(value, n) The value of the frame's row n
 sqrt(number) Square root
-exp(number) e to the power of the number
+exp(number) The constant e to the power of the number
 floor(number) Largest whole number that is not greater
 ceil(number) Smallest whole number that is not smaller
 `

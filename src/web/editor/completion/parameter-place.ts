@@ -12,9 +12,15 @@ export interface ParameterPlace {
 /** How far around the cursor parameters are searched. */
 const reach = 100_000
 
+const begunParameter = /\{\{(\s*)([\p{L}\p{N}_.$-]*)$/u
+
+export function isInParameter(before: string): boolean {
+  return begunParameter.test(before)
+}
+
 /** The parameter around the cursor, with the names of the text's parameters; null elsewhere. */
 export function parameterAt(text: string, cursor: number): ParameterPlace | null {
-  const begun = /\{\{(\s*)([\p{L}\p{N}_.$-]*)$/u.exec(text.slice(Math.max(0, cursor - 200), cursor))
+  const begun = begunParameter.exec(text.slice(Math.max(0, cursor - 200), cursor))
   if (!begun) return null
   const [, blank = '', word = ''] = begun
   const rest = /^([\p{L}\p{N}_.$-]*)\s*(\}\})?/u.exec(text.slice(cursor, cursor + 200))

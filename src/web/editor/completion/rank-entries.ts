@@ -12,6 +12,12 @@ export const ranks = { snippet: 6, function: 7, keyword: 8 } as const
 
 const maxEntries = 300
 
+/** Names may fit anywhere, functions by one of their words, keywords only from their start. */
+function worstMatch(rank: number): number {
+  if (rank >= ranks.keyword) return 0
+  return rank === ranks.function ? 1 : 2
+}
+
 /**
  * The entries that fit, best first: those that begin with the letters, then by rank, then by use; what is alike keeps
  * its order.
@@ -25,7 +31,9 @@ export function rankEntries<T extends Ranked>(
   return entries
     .flatMap((entry, order) => {
       const match = matchOf(entry.label.toLowerCase(), lower)
-      return match === null ? [] : [{ entry, order, match, use: weightOf(entry.label) }]
+      return match === null || match > worstMatch(entry.rank)
+        ? []
+        : [{ entry, order, match, use: weightOf(entry.label) }]
     })
     .sort(
       (one, other) =>

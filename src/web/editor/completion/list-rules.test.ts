@@ -22,8 +22,8 @@ describe('rankEntries', () => {
     rankEntries(entries, prefix, weightOf).map(({ label }) => label)
   it('puts names that begin so first, then functions and keywords, then names that contain it', () => {
     expect(ranked('d')).toEqual([
-      ...['destination', 'dep_delay', 'sales.days', 'date_trunc', 'delete from'],
-      ...['origin_day', 'last_date', 'find'],
+      ...['destination', 'dep_delay', 'sales.days', 'date_trunc'],
+      ...['origin_day', 'last_date', 'delete from', 'find'],
     ])
   })
   it('puts what is used before its equals', () => {

@@ -31,9 +31,10 @@ export function rankEntries<T extends Ranked>(
   return entries
     .flatMap((entry, order) => {
       const match = matchOf(entry.label.toLowerCase(), lower)
-      return match === null || match > worstMatch(entry.rank)
-        ? []
-        : [{ entry, order, match, use: weightOf(entry.label) }]
+      if (match === null || match > worstMatch(entry.rank)) return []
+      // keywords begin with the letters too, but are seldom meant where names fit
+      const level = entry.rank === ranks.keyword ? 1 : match
+      return [{ entry, order, match: level, use: weightOf(entry.label) }]
     })
     .sort(
       (one, other) =>

@@ -8,6 +8,7 @@ import colors from './editor-colors.module.css'
 import { baseExtensions, completionExtension } from './editor-extensions.ts'
 import { type EditorSource, languageOf } from './editor-language.ts'
 import { type ErrorMark, markError } from './error-mark.ts'
+import { nameInsertion } from './name-drop.ts'
 import classes from './text-editor.module.css'
 
 /** Changes of the text are reported after this pause (docs/reference/screens.md#constants-of-the-interface). */
@@ -19,6 +20,8 @@ const completion = () => import('./completion/sources.ts')
 /** The page's handle on the editor. */
 export interface TextEditorHandle {
   insert(text: string): void
+  /** a name of the schema, with the spaces that its place needs, as one undoable step */
+  insertName(name: string): void
   /** the current text, including changes that the debounce has not reported yet */
   text(): string
   selection(): { text: string; from: number }
@@ -66,6 +69,13 @@ function editorHandle(view: { readonly current: EditorView | null }): TextEditor
       const editor = view.current
       if (!editor) return
       editor.dispatch(editor.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' })
+      editor.focus()
+    },
+    insertName: (name) => {
+      const editor = view.current
+      if (!editor || editor.state.readOnly) return
+      const { from, to } = editor.state.selection.main
+      editor.dispatch(nameInsertion(editor.state, name, from, to))
       editor.focus()
     },
     text: () => view.current?.state.doc.toString() ?? '',

@@ -129,7 +129,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   })
   const insert = (name: string, kind: 'table' | 'column') => {
     const names = namesOf(source)
-    handle.current?.insert(kind === 'table' ? quoteName(name, names) : quotePart(name, names))
+    handle.current?.insertName(kind === 'table' ? quoteName(name, names) : quotePart(name, names))
     setView('query')
   }
   return {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { ColumnFilter } from '#shared/results/column-filter.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 
@@ -31,6 +32,8 @@ export interface RowPageRequest {
   sort: readonly SortColumn[]
   /** null: all rows */
   search: RowSearch | null
+  /** only rows that pass all of them */
+  filters?: readonly ColumnFilter[]
 }
 
 export interface RowPage {
@@ -65,6 +68,8 @@ export interface RendererProps<O> {
   /** the accessible name */
   name: string
   place: VisualizationPlace
+  /** where results are explored, the source editor: a table can be searched, and scrolls through all rows */
+  explores?: boolean | undefined
   settings: HostSettings
   /** only in the editor's preview: called when users move something in the picture (pivot fields, a map) */
   onOptionsChange?: ((options: O) => void) | undefined

@@ -181,9 +181,9 @@ describe('results of every size', () => {
     const last = query.table.getByRole('button', { name: 'column_number_200' })
     await last.click()
     await last.click()
-    await query.table.getByRole('cell', { name: '400,000', exact: true }).waitFor()
+    await query.table.getByRole('gridcell', { name: '400,000', exact: true }).waitFor()
     await box.evaluate((element) => element.scrollTo({ left: 0 }))
-    await query.table.getByRole('cell', { name: '2,000', exact: true }).first().waitFor()
+    await query.table.getByRole('gridcell', { name: '2,000', exact: true }).first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
   })
 

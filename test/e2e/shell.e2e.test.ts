@@ -267,7 +267,7 @@ describe('from right to left', () => {
     })
     const { page } = await rightToLeft(`/queries/${id}`)
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-    for (const text of ['-5', '/tmp/a/']) await page.getByRole('cell', { name: text, exact: true }).waitFor()
+    for (const text of ['-5', '/tmp/a/']) await page.getByRole('gridcell', { name: text, exact: true }).waitFor()
     for (const text of ['-5', '/tmp/a/', 'C++ (neg) -5!']) expect(await orderOf(page, text), text).toBe(text)
   })
 })

@@ -74,6 +74,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
               embed={embeddable(query, rights)}
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
+              explores
               isNarrow={isNarrow}
             />
           </>

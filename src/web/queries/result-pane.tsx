@@ -56,6 +56,8 @@ export interface ResultPaneProps {
   /** the pane fills its box and scrolls inside itself */
   isFixed: boolean
   isNarrow: boolean
+  /** in the source editor: tables scroll through all rows and can be searched */
+  explores?: boolean
 }
 
 /** Status, tabs, filters, visualization and facts of a query's result. */
@@ -107,11 +109,24 @@ export function ResultPane(props: ResultPaneProps) {
           data-foretaste={foretaste !== null || undefined}
           aria-busy={isBusy}
         >
-          {foretaste && <VisualizationView visualization={shown} data={foretaste} place="page" />}
+          {foretaste && (
+            <VisualizationView
+              visualization={shown}
+              data={foretaste}
+              place="page"
+              explores={props.explores}
+            />
+          )}
           {rows.data ? (
             // hidden, it keeps sorting, search and page for the next result
             <Activity mode={foretaste ? 'hidden' : 'visible'}>
-              <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
+              <Picture
+                shown={shown}
+                result={rows.data}
+                filtered={filtered}
+                pictureRef={picture}
+                explores={props.explores}
+              />
             </Activity>
           ) : foretaste ? null : result ? (
             <RowsOnTheirWay rows={rows} count={result.rowCount}>
@@ -172,10 +187,11 @@ interface PictureProps {
   result: VisualizationData
   filtered: FilteredResult
   pictureRef: Ref<HTMLDivElement>
+  explores: boolean | undefined
 }
 
 /** The filters of the result and the visualization of the remaining rows. */
-function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
+function Picture({ shown, result, filtered, pictureRef, explores }: PictureProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0
   return (
@@ -186,7 +202,13 @@ function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
         </Suspense>
       )}
       {isEmpty && <NoRows result={result} />}
-      <VisualizationView visualization={shown} data={data} place="page" pictureRef={pictureRef} />
+      <VisualizationView
+        visualization={shown}
+        data={data}
+        place="page"
+        explores={explores}
+        pictureRef={pictureRef}
+      />
     </>
   )
 }

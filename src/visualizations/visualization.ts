@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { ColumnFacts } from '#shared/results/column-facts.ts'
 import type { ColumnFilter } from '#shared/results/column-filter.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
@@ -24,6 +25,8 @@ export interface RowSource {
    * cached.
    */
   page(request: RowPageRequest, signal: AbortSignal): Promise<RowPage>
+  /** What a column of the whole result holds. Rejects like `page`. */
+  facts(column: string, type: string | null, signal: AbortSignal): Promise<ColumnFacts>
 }
 
 export interface RowPageRequest {

@@ -92,7 +92,7 @@ describe('widgets', () => {
     const { page } = await come(path)
     const text = note(page, 'Text box')
     await text.getByRole('heading', { name: 'Read me' }).waitFor()
-    expect(await text.getByRole('gridcell').allTextContents()).toEqual(['1', '<b>2</b>'])
+    expect(await text.getByRole('cell').allTextContents()).toEqual(['1', '<b>2</b>'])
     await note(page, 'Restricted widget')
       .getByText("This widget requires access to a data source you don't have access to.")
       .waitFor()

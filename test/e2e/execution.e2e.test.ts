@@ -202,6 +202,7 @@ describe('results of every size', () => {
     await head.click()
     await head.click()
     await expect.poll(async () => (await textsOf(query.table))[0]?.[0]).toBe('100,000')
+    await query.results.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
     await query.results
       .getByRole('button', { name: /^Page \d+$/ })
       .last()

@@ -66,6 +66,7 @@ export default function CellInspector(props: CellInspectorProps) {
       onClose={onClose}
       size="lg"
       returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       title={t('{column}, row {row}', {
         column: labelOf(column),
         row: (place.row + 1).toLocaleString(locale),
@@ -121,7 +122,7 @@ function FullValue({ column, row, settings }: FullValueProps) {
   if (value === null || value === undefined)
     return (
       <Text c="dimmed" fs="italic">
-        {settings.nullValue || 'null'}
+        {settings.nullValue}
       </Text>
     )
   const text = plainValue(value)

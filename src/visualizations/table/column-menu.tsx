@@ -18,7 +18,7 @@ import type { TableColumn } from '../parts/columns/column-options.ts'
 import { labelOf } from '../parts/columns/shown-column.ts'
 import { fitWidth, hideColumn, isPinned, moveColumn, setWidth, togglePin } from './column-layout.ts'
 import classes from './column-menu.module.css'
-import type { GridMenuProps } from './grid-menu.tsx'
+import type { GridMenuProps } from './grid-props.ts'
 import { selectColumn } from './grid-selection.ts'
 import type { TableState } from './use-table.ts'
 

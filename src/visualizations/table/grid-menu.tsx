@@ -1,23 +1,10 @@
 import { Menu } from '@mantine/core'
-import type { RefObject } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import type { CopyFormat } from './copy-formats.ts'
 import { copyCells } from './copy-selection.ts'
-import type { OpenMenu } from './grid-parts.ts'
-import { type CellPlace, type GridExtent, type Selection, selectAll, selectColumn } from './grid-selection.ts'
-import type { GridTableProps } from './grid-table.tsx'
-
-export interface GridMenuProps {
-  menu: OpenMenu
-  grid: GridTableProps
-  table: RefObject<HTMLTableElement | null>
-  selection: Selection | null
-  onSelect(selection: Selection): void
-  extent: GridExtent
-  onInspect(place: CellPlace): void
-  onClose(): void
-}
+import type { GridMenuProps } from './grid-props.ts'
+import { selectAll, selectColumn } from './grid-selection.ts'
 
 /** The menu of a column, or of the selected cells. */
 export default function GridMenu(props: GridMenuProps) {

@@ -1,47 +1,21 @@
-import { Fragment, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Fragment, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
-import type { HostSettings, VisualizationData, VisualizationPlace } from '../visualization.ts'
-import {
-  type ColumnLayout,
-  fitWidth,
-  type LaidOutColumns,
-  moveColumn,
-  setWidth,
-  showColumns,
-} from './column-layout.ts'
+import { fitWidth, moveColumn, setWidth, showColumns } from './column-layout.ts'
 import { copyCells, copyNow } from './copy-selection.ts'
 import { GridFooter } from './grid-footer.tsx'
 import { drawnRows, gridColumnsOf, pageRows, resetKeyOf, revealColumn } from './grid-model.ts'
-import { CellInspector, GridMenu, type OpenMenu } from './grid-parts.ts'
+import { CellInspector, GridMenu } from './grid-parts.ts'
+import type { GridTableProps, OpenMenu } from './grid-props.ts'
 import { GridRow } from './grid-row.tsx'
 import { type CellPlace, type GridExtent, rangeOf } from './grid-selection.ts'
 import { TableHeaderCell } from './table-header.tsx'
-import type { TableOptions } from './table-options.ts'
 import { PageFailure } from './table-page-state.tsx'
 import classes from './table-renderer.module.css'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
 import { useGrid } from './use-grid.ts'
 import { headHeight, useRowWindow } from './use-row-window.ts'
-import type { TableState } from './use-table.ts'
-
-export interface GridTableProps {
-  data: VisualizationData
-  options: TableOptions
-  settings: HostSettings
-  place: VisualizationPlace
-  label: string
-  state: TableState
-  laidOut: LaidOutColumns
-  layout: ColumnLayout
-  onLayout(layout: ColumnLayout): void
-  isWrapped: boolean
-  onWrap(isWrapped: boolean): void
-  /** rows are as high as their content, so all of the page are drawn */
-  hasOwnHeights: boolean
-  region: RefObject<HTMLDivElement | null>
-}
 
 const rowHeight = 32
 /** More rows are drawn in part: those in view. */

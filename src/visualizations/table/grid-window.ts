@@ -67,7 +67,7 @@ export interface ScrollPlace {
 
 /**
  * The place after scrolling. Small steps move by as many pixels of rows, long ones jump to where the bar points. The
- * result differs from `scrolled` where the bar must be set anew.
+ * result differs from `scrolled` where the bar must be set again.
  */
 export function scrollTo(scrolled: number, before: ScrollPlace, view: number, space: RowSpace): ScrollPlace {
   if (space.needed === space.given) return { scrolled, offset: 0 }

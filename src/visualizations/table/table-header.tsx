@@ -93,7 +93,7 @@ export function TableHeaderCell(props: TableHeaderCellProps) {
           // Alt and the down arrow open it from any cell: one tab stop per column is enough
           tabIndex={-1}
           aria-haspopup="menu"
-          aria-label={t('Menu of {column}', { column: label })}
+          aria-label={t('Column menu')}
           onClick={() => onMenu(place)}
         >
           <IconDotsVertical size={14} aria-hidden />

@@ -14,7 +14,7 @@ const most = 640
 const least = 56
 const padding = 20
 /** the sign of a sort and the button of the menu */
-const headSigns = 42
+const headSigns = 60
 const infoSign = 24
 
 /** Widths of the columns in pixels. Numbers and dates are never cut, also when later rows need more room. */

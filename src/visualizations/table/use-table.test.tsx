@@ -23,6 +23,7 @@ function heldSource(count: number) {
       asked.push({ request, signal, answer })
       return answer.promise
     },
+    facts: () => Promise.reject(new Error('not asked here')),
   }
   return { source, asked }
 }

@@ -16,6 +16,7 @@ import { t } from '#shared/messages/translate.ts'
 import { type FilterTest, needsValue, testsFor } from '#shared/results/column-filter.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import { labelOf } from '../parts/columns/shown-column.ts'
+import { ColumnFactsView } from './column-facts-view.tsx'
 import { fitWidth, hideColumn, isPinned, moveColumn, setWidth, togglePin } from './column-layout.ts'
 import classes from './column-menu.module.css'
 import type { GridMenuProps } from './grid-props.ts'
@@ -52,6 +53,7 @@ export function ColumnMenu({
       <div className={classes.head}>
         <strong>{labelOf(column)}</strong> <span>{column.type ?? t('unknown type')}</span>
       </div>
+      <ColumnFactsView data={grid.data} column={column} />
       <ColumnFilterFields column={column} state={state} onClose={onClose} />
       <Menu.Divider />
       <Menu.Item

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { locale, plural, t } from '#shared/messages/translate.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import { cellCount, isOneCell, rangeOf, type Selection } from './grid-selection.ts'
+import { grouped } from './grouped-number.ts'
 import { pageSizes } from './table-options.ts'
 import classes from './table-renderer.module.css'
 import { useSelectionFigures } from './use-selection-figures.ts'
@@ -101,16 +102,6 @@ function SelectionStatus({ selection, columns, state }: GridFooterProps & { sele
     </>
   )
 }
-
-/** A number with separators between thousands and all its digits; other texts unchanged. */
-function grouped(text: string): string {
-  const match = /^(-?)(\d+)(\.\d+)?$/.exec(text)
-  if (match === null) return text
-  const [, sign = '', integer = '', fraction = ''] = match
-  return sign + integer.replace(/\B(?=(\d{3})+$)/g, separator) + fraction
-}
-
-const separator = (1000).toLocaleString(locale).replace(/\d/g, '') || ' '
 
 function GoTo({ label, most, onGo }: { label: string; most: number; onGo(place: number): void }) {
   const [text, setText] = useState('')

@@ -12,6 +12,8 @@ import { type CellPlace, type GridExtent, rangeOf } from './grid-selection.ts'
 import { TableHeaderCell } from './table-header.tsx'
 import { PageFailure } from './table-page-state.tsx'
 import classes from './table-renderer.module.css'
+import { TotalsRow } from './totals-row.tsx'
+import { useCellFormat } from './use-cell-format.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
 import { useGrid } from './use-grid.ts'
@@ -45,6 +47,7 @@ export function GridTable(props: GridTableProps) {
   const box = useBoxSize(region)
   const shownRows = useMemo(() => rows.flatMap(({ row }) => (row === undefined ? [] : [row])), [rows])
   const widths = useColumnWidths(columns, data.rows, shownRows, layout, box?.width ?? 0, settings)
+  const format = useCellFormat(data, columns)
   const drawnColumns = useDrawnColumns(widths, pinned, region)
   const gridColumns = useMemo(
     () => gridColumnsOf(laidOut, widths, drawnColumns.places),
@@ -160,7 +163,7 @@ export function GridTable(props: GridTableProps) {
                   lastSelected={isIn ? range.lastColumn : -2}
                   active={selection?.active.row === place ? selection.active.column : -1}
                   isFlat={isScrolled}
-                  cellStyle={null}
+                  cellStyle={format.style}
                 />
               )
             })}
@@ -174,6 +177,16 @@ export function GridTable(props: GridTableProps) {
           </tbody>
           <tfoot>
             <FillerRow height={drawn.after} />
+            {format.hasTotals ? (
+              <TotalsRow
+                columns={gridColumns}
+                facts={format.facts}
+                settings={settings}
+                pinned={pinned}
+                hasGapBefore={gaps.before}
+                hasGapAfter={gaps.after}
+              />
+            ) : null}
           </tfoot>
         </table>
         {state.failure === null ? null : <PageFailure failure={state.failure} />}

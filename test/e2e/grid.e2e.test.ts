@@ -24,6 +24,7 @@ async function explore(text: string, name: string): Promise<Guest> {
   await guest.query.execute.click()
   await guest.query.results.getByText('Updated').waitFor(patience)
   await guest.page.locator('[data-foretaste]').waitFor({ state: 'detached' })
+  await cell(guest.page, 0, 0).waitFor()
   return guest
 }
 
@@ -172,6 +173,37 @@ describe('the columns of a result', () => {
     await openMenu(page, 'amount')
     await page.getByRole('button', { name: 'Remove filter' }).click()
     await expect.poll(() => page.locator('[role="grid"] tbody tr').count()).toBe(5)
+  })
+
+  it('tell what they hold, also when the rows stay on the server', async () => {
+    for (const [rows, name] of [
+      [3000, 'Facts here'],
+      [60_000, 'Facts there'],
+    ] as const) {
+      const text = `select n, case when n % 3 = 0 then null else n * 0.1 end as amount, 'group ' || n % 4 as part from generate_series(1, ${rows}) n`
+      const { page } = await explore(text, name)
+      await openMenu(page, 'amount')
+      await page.getByRole('button', { name: 'Show figures' }).click()
+      const facts = page.getByTestId('column-facts')
+      await facts.waitFor(patience)
+      const texts = (await facts.textContent()) ?? ''
+      expect(texts).toContain(`Distinct${((rows * 2) / 3).toLocaleString('en')}`)
+      expect(texts).toContain(`Null${(rows / 3).toLocaleString('en')} (33.3%)`)
+      expect(texts).toContain('Min0.1')
+      await facts.getByRole('img', { name: /^Histogram from 0.1 to / }).waitFor()
+      await page.keyboard.press('Escape')
+      await openMenu(page, 'part')
+      await page.getByRole('button', { name: 'Show figures' }).click()
+      await facts.getByRole('listitem').filter({ hasText: 'group 0' }).waitFor(patience)
+      await page.keyboard.press('Escape')
+      await openMenu(page, 'amount')
+      await page.getByRole('combobox', { name: 'Filter', exact: true }).selectOption('to')
+      await page.getByRole('textbox', { name: 'Filter value' }).fill('0.5')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => page.locator('[role="grid"] tbody tr td[data-column="1"]').allTextContents(), patience)
+        .toEqual(['0.10', '0.20', '0.40', '0.50'])
+    }
   })
 
   it('are resized with the mouse, and opened with the keyboard', async () => {

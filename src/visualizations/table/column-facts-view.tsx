@@ -77,7 +77,8 @@ function Facts({ facts }: { facts: ColumnFacts }) {
 }
 
 function shown(text: string | null): string | null {
-  return text === null ? null : grouped(text)
+  if (text === null) return null
+  return text.trim() === '' ? JSON.stringify(text) : grouped(text)
 }
 
 function share(count: number, of: number): string {

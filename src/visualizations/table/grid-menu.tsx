@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
+import classes from './column-menu.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import type { CopyFormat } from './copy-formats.ts'
 import { copyCells } from './copy-selection.ts'
@@ -22,11 +23,13 @@ export default function GridMenu(props: GridMenuProps) {
       closeOnItemClick={menu.kind === 'cell'}
       withInitialFocusPlaceholder={false}
       trapFocus
+      // a long menu stays in view, over its column if it must
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
     >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.menu}>
         {menu.kind === 'column' ? <ColumnMenu {...props} place={menu.column} /> : <CellMenu {...props} />}
       </Menu.Dropdown>
     </Menu>

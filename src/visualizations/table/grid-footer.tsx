@@ -16,6 +16,8 @@ interface GridFooterProps {
   hidden: readonly TableColumn[]
   onShowHidden(): void
   isSmall: boolean
+  /** what became of copying; null: nothing to tell */
+  notice: string | null
   /** selects the first cell of this row and shows it */
   onGoTo(row: number): void
 }
@@ -25,7 +27,8 @@ export function GridFooter(props: GridFooterProps) {
   const { state, selection, hidden, isSmall } = props
   const { pageSize, current, found } = state
   const hasPages = current.pages > 1
-  const hasStatus = selection !== null && !isOneCell(selection)
+  const hasFigures = selection !== null && !isOneCell(selection)
+  const hasStatus = hasFigures || props.notice !== null
   const choosesSize = !isSmall && (hasPages || pageSize === null) && found > 5
   if (!hasPages && !hasStatus && hidden.length === 0 && !choosesSize) return null
   return (
@@ -35,7 +38,8 @@ export function GridFooter(props: GridFooterProps) {
       data-floats={(!hasPages && !choosesSize) || undefined}
     >
       <div className={classes.status} role="status">
-        {hasStatus ? <SelectionStatus {...props} selection={selection} /> : null}
+        {hasFigures ? <SelectionStatus {...props} selection={selection} /> : null}
+        {props.notice === null ? null : <span>{props.notice}</span>}
       </div>
       {hidden.length > 0 ? (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={props.onShowHidden}>

@@ -3,7 +3,6 @@ import { t } from '#shared/messages/translate.ts'
 import classes from './column-menu.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import type { CopyFormat } from './copy-formats.ts'
-import { copyCells } from './copy-selection.ts'
 import type { GridMenuProps } from './grid-props.ts'
 import { selectAll, selectColumn } from './grid-selection.ts'
 
@@ -50,11 +49,8 @@ const formats: readonly { format: CopyFormat; label: string }[] = [
   { format: 'sql', label: t('Copy as SQL values') },
 ]
 
-function CellMenu({ grid, selection, onSelect, extent, onInspect }: GridMenuProps) {
+function CellMenu({ selection, onSelect, onCopy, extent, onInspect }: GridMenuProps) {
   if (selection === null) return null
-  const { state, laidOut } = grid
-  const copy = (format: CopyFormat) =>
-    void copyCells(format, selection, { columns: laidOut.columns, rowAt: state.rowAt, read: state.read })
   return (
     <>
       <Menu.Item rightSection={t('Space')} onClick={() => onInspect(selection.active)}>
@@ -62,7 +58,7 @@ function CellMenu({ grid, selection, onSelect, extent, onInspect }: GridMenuProp
       </Menu.Item>
       <Menu.Divider />
       {formats.map(({ format, label }) => (
-        <Menu.Item key={format} onClick={() => copy(format)}>
+        <Menu.Item key={format} onClick={() => onCopy(format, selection)}>
           {label}
         </Menu.Item>
       ))}

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { HostSettings, VisualizationData, VisualizationPlace } from '../visualization.ts'
 import type { ColumnLayout, LaidOutColumns } from './column-layout.ts'
+import type { CopyFormat } from './copy-formats.ts'
 import type { CellPlace, GridExtent, Selection } from './grid-selection.ts'
 import type { TableOptions } from './table-options.ts'
 import type { TableState } from './use-table.ts'
@@ -31,6 +32,7 @@ export interface GridMenuProps {
   table: RefObject<HTMLTableElement | null>
   selection: Selection | null
   onSelect(selection: Selection): void
+  onCopy(format: CopyFormat, selection: Selection): void
   extent: GridExtent
   onInspect(place: CellPlace): void
   onClose(): void

@@ -2,7 +2,7 @@ import { Fragment, Suspense, useEffect, useId, useMemo, useRef, useState } from 
 import { t } from '#shared/messages/translate.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { fitWidth, moveColumn, setWidth, showColumns } from './column-layout.ts'
-import { copyCells, copyNow } from './copy-selection.ts'
+import { copyNow } from './copy-selection.ts'
 import { GridFooter } from './grid-footer.tsx'
 import { drawnRows, gridColumnsOf, pageRows, resetKeyOf, revealColumn } from './grid-model.ts'
 import { CellInspector, GridMenu } from './grid-parts.ts'
@@ -15,6 +15,7 @@ import classes from './table-renderer.module.css'
 import { TotalsRow } from './totals-row.tsx'
 import { useCellFormat } from './use-cell-format.ts'
 import { useColumnWidths } from './use-column-widths.ts'
+import { useCopying } from './use-copying.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
 import { useGrid } from './use-grid.ts'
 import { headHeight, useRowWindow } from './use-row-window.ts'
@@ -61,6 +62,7 @@ export function GridTable(props: GridTableProps) {
     rowsInView: drawn.rowsInView,
   }
   const copied = { columns, rowAt: state.rowAt, read: state.read }
+  const copying = useCopying(copied)
   const grid = useGrid(extent, `${page.first} ${resetKeyOf(state)} ${columns.length}`, table, {
     reveal: (at) => {
       drawn.reveal(at.row - page.first)
@@ -78,7 +80,8 @@ export function GridTable(props: GridTableProps) {
     openCellMenu: (at) => setMenu({ kind: 'cell', ...at }),
     copy: (selection) => {
       const text = copyNow('tsv', selection, copied)
-      if (text === null) void copyCells('tsv', selection, copied)
+      if (text === null) copying.start('tsv', selection)
+      else copying.tell()
       return text
     },
   })
@@ -196,6 +199,7 @@ export function GridTable(props: GridTableProps) {
         selection={selection}
         columns={columns}
         hidden={laidOut.hidden}
+        notice={selection === null ? null : copying.notice}
         onShowHidden={() => onLayout(showColumns(layout.hidden, layout))}
         isSmall={props.place === 'widget' || props.options.paginationSize === 'small'}
         onGoTo={(row) => {
@@ -212,6 +216,7 @@ export function GridTable(props: GridTableProps) {
             table={table}
             selection={selection}
             onSelect={grid.select}
+            onCopy={copying.start}
             extent={extent}
             onInspect={setInspected}
             onClose={() => {
@@ -246,7 +251,7 @@ export function GridTable(props: GridTableProps) {
 /** Takes the place of the rows that are not drawn. */
 function FillerRow({ height }: { height: number }) {
   return height > 0 ? (
-    <tr aria-hidden>
+    <tr aria-hidden data-picture="none">
       <td className={classes.filler} style={{ height }} />
     </tr>
   ) : null

@@ -59,6 +59,9 @@ export function toNeeded(place: number, { needed, given }: RowSpace): number {
   return end + ((place - end) * (needed - 2 * end)) / (given - 2 * end)
 }
 
+/** pixels; a bar that is dragged goes farther with each pixel, wheels and keys do not */
+const longestStep = 10_000
+
 /** `offset`: pixels on the page minus pixels among the rows, for what is in view now. */
 export interface ScrollPlace {
   scrolled: number
@@ -71,7 +74,7 @@ export interface ScrollPlace {
  */
 export function scrollTo(scrolled: number, before: ScrollPlace, view: number, space: RowSpace): ScrollPlace {
   if (space.needed === space.given) return { scrolled, offset: 0 }
-  const isStep = Math.abs(scrolled - before.scrolled) <= 3 * view
+  const isStep = Math.abs(scrolled - before.scrolled) <= longestStep
   if (!isStep) return { scrolled, offset: scrolled - toNeeded(scrolled, space) }
   const top = Math.min(Math.max(0, scrolled - before.offset), space.needed - view)
   const right = toGiven(top, space)

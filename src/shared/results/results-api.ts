@@ -235,6 +235,8 @@ const OrderedWindowQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 500 })),
   /** JSON list of the columns to search, as names or `ShownColumn` objects; absent: all */
   columns: Type.Optional(Type.String({ maxLength: 8000 })),
+  /** JSON list of conditions on columns: see column-filter.ts */
+  filters: Type.Optional(Type.String({ maxLength: 8000 })),
 })
 
 /**
@@ -260,6 +262,36 @@ export const getResultRows = endpoint({
   params: Type.Object({ id: Id }),
   query: OrderedWindowQuery,
   reply: RowWindow,
+  errors: ['result.too_large_to_order', 'result.too_many_orders'],
+})
+
+export const ColumnFactsReply = Type.Object({
+  rows: Type.Integer(),
+  nulls: Type.Integer(),
+  blanks: Type.Integer(),
+  distinct: Type.Integer(),
+  has_more: Type.Boolean(),
+  least: Nullable(Type.String()),
+  most: Nullable(Type.String()),
+  sum: Nullable(Type.String()),
+  average: Nullable(Type.String()),
+  bins: Type.Array(Type.Integer()),
+  top: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
+})
+
+/** What one column of a stored result holds: `/api/query_results/12/facts?column=amount` */
+export const getColumnFacts = endpoint({
+  method: 'GET',
+  path: '/api/query_results/:id/facts',
+  access: ['view_query', 'execute_query'],
+  params: Type.Object({ id: Id }),
+  query: Type.Object({
+    /** absent: the first one */
+    column: Type.Optional(Type.String({ maxLength: 1000 })),
+    /** how its values are read, when the stored column does not know */
+    type: Type.Optional(Type.String({ maxLength: 20 })),
+  }),
+  reply: ColumnFactsReply,
   errors: ['result.too_large_to_order', 'result.too_many_orders'],
 })
 

@@ -81,6 +81,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
               }
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
+              explores
               isNarrow={isNarrow}
             />
           </>

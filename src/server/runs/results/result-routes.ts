@@ -177,7 +177,25 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     const isCut = rows.length < Math.min(range.count, found - range.from)
     const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows, isCut)
     // search results depend on the formats of the organization
-    return send(request, reply, body, order.search === null)
+    return send(request, reply, body, order.search === null && order.filters === undefined)
+  })
+
+  serve(
+    app,
+    api.getColumnFacts,
+  )(async ({ actor, params, query, request, reply }) => {
+    const result = await requireResult(db, actor, params.id)
+    const columns = JSON.parse(result.columns_json) as ResultColumn[]
+    const wanted = query.column ?? columns[0]?.name
+    const column = columns.findIndex(({ name }) => name === wanted)
+    if (column === -1) throw refuse('not_found')
+    const type = columns[column]?.type ?? null
+    const facts = await windows.facts(
+      { result, column, type: type === null || type === 'string' ? (query.type ?? type) : type },
+      replyReader(request, reply).gone,
+    )
+    reply.header('cache-control', 'private,max-age=31557600')
+    return { ...facts, bins: [...facts.bins], top: [...facts.top] }
   })
 
   serve(

@@ -9,6 +9,7 @@ import type { JobReply } from '#shared/results/job.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
+import * as windowsApi from '#shared/results/row-windows-api.ts'
 import { describeOthers } from '../jobs/describe-others.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -159,7 +160,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
 
   serve(
     app,
-    api.getResultRows,
+    windowsApi.getResultRows,
   )(async ({ actor, params, query, request, reply }) => {
     const result = await requireResult(db, actor, params.id)
     const { id: result_id, columns_json, row_count: total } = result
@@ -182,7 +183,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
 
   serve(
     app,
-    api.getColumnFacts,
+    windowsApi.getColumnFacts,
   )(async ({ actor, params, query, request, reply }) => {
     const result = await requireResult(db, actor, params.id)
     const columns = JSON.parse(result.columns_json) as ResultColumn[]
@@ -200,7 +201,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
 
   serve(
     app,
-    api.getJobRows,
+    windowsApi.getJobRows,
   )(async ({ actor, params, query, request, reply }) => {
     const job = await requireJob(context, actor, params.id)
     if (job.kind !== 'query' || job.result_id === null) throw refuse('result.none_for_query')

@@ -122,7 +122,9 @@ describe('a shared dashboard', () => {
     const names = await page
       .getByRole('button')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent))
-    expect(names.filter((name) => /refresh|more|menu|edit|remove|download/i.test(name ?? ''))).toEqual([])
+    // tables are sorted and filtered in the browser
+    const changing = names.filter((name) => /refresh|more|menu|edit|remove|download/i.test(name ?? ''))
+    expect(changing.filter((name) => name !== 'Column menu')).toEqual([])
     expect(await page.locator('a[href*="/queries/"]').count()).toBe(0)
 
     const token = path.split('/').at(-1)

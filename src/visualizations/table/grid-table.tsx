@@ -251,7 +251,8 @@ export function GridTable(props: GridTableProps) {
 /** Takes the place of the rows that are not drawn. */
 function FillerRow({ height }: { height: number }) {
   return height > 0 ? (
-    <tr aria-hidden data-picture="none">
+    // another row for another height: Chromium lays out a changed one a moment later, and then loses the place
+    <tr key={height} aria-hidden data-picture="none">
       <td className={classes.filler} style={{ height }} />
     </tr>
   ) : null

@@ -394,6 +394,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/queries/:id/results/:id_and_format', expected: seesQuery },
   { route: 'GET /api/query_results/:id_and_format', expected: seesSource },
   { route: 'GET /api/query_results/:id/rows', expected: seesSource },
+  { route: 'GET /api/run_history', expected: signedIn },
   { route: 'GET /api/jobs/:id', expected: seesSource },
   { route: 'GET /api/jobs/:id/rows', expected: seesSource },
   // the run of someone else has no name for this token

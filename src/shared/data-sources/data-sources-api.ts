@@ -77,6 +77,10 @@ export const SchemaColumn = Type.Object({
   name: Type.String(),
   type: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
+  /** part of the table's primary key */
+  is_key: Type.Optional(Type.Boolean()),
+  /** the column that a foreign key points to */
+  references: Type.Optional(Type.Object({ table: Type.String(), column: Type.String() })),
 })
 export const SchemaTable = Type.Object({
   name: Type.String(),

@@ -25,6 +25,7 @@ import {
 import { matchesShortcut, type QueryShortcut } from '#shared/queries/keyboard-shortcuts.ts'
 import { isMac } from '#web/ui/is-mac.ts'
 import { editorTheme } from './editor-theme.ts'
+import { nameDrop } from './name-drop.ts'
 import { typingExtensions } from './typing.ts'
 
 /** Keys that belong to the page; the editor ignores them. */
@@ -71,6 +72,7 @@ export function baseExtensions(label: string, hint: string): Extension {
     history(),
     drawSelection(),
     dropCursor(),
+    nameDrop,
     EditorState.allowMultipleSelections.of(true),
     EditorState.tabSize.of(2),
     indentUnit.of('  '),
@@ -109,11 +111,10 @@ export function completionExtension(sources: readonly CompletionSource[], isLive
   return autocompletion({
     override: [...sources],
     activateOnTyping: isLive,
-    activateOnTypingDelay: 80,
+    activateOnTypingDelay: 40,
     selectOnOpen: false,
     // the keys that accept an entry mean it
     interactionDelay: 0,
     maxRenderedOptions: 100,
-    icons: false,
   })
 }

@@ -1,47 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { placeInEditor } from '../queries/place-in-editor.ts'
+import { wordBefore } from './completion/word-at-cursor.ts'
+import { nameAsInserted } from './insertion.ts'
 import { quoteName, quotePart } from './quote-name.ts'
-import { isNamePlace, tablesOfStatement, wordBefore } from './statement.ts'
-
-/** `|` marks the cursor. */
-function tables(marked: string) {
-  return tablesOfStatement(marked.replace('|', ''), marked.indexOf('|'))
-}
-
-describe('tablesOfStatement', () => {
-  it.each([
-    ['select | from flights', [{ name: 'flights', alias: null }]],
-    ['select | from flights f where x', [{ name: 'flights', alias: 'f' }]],
-    [
-      'select | from public.flights as f, "Odd Name" o',
-      [
-        { name: 'public.flights', alias: 'f' },
-        { name: 'Odd Name', alias: 'o' },
-      ],
-    ],
-    [
-      'select | from a left join b on a.x = b.x inner join `c` z using (id)',
-      [
-        { name: 'a', alias: null },
-        { name: 'b', alias: null },
-        { name: 'c', alias: 'z' },
-      ],
-    ],
-    ['select 1 from one; select | from two; select 3 from three', [{ name: 'two', alias: null }]],
-    ["select ';', 'from x' -- from y\n, | from z /* from w */", [{ name: 'z', alias: null }]],
-    ['select | from (select * from inner_table) t', [{ name: 'inner_table', alias: null }]],
-    ['update things set |', [{ name: 'things', alias: null }]],
-    ['select |', []],
-    ['select | from', []],
-  ])('%s', (text, found) => {
-    expect(tables(text)).toEqual(found)
-  })
-
-  it('stays fast in a long text', () => {
-    const long = `${'select * from some_table where a = 1;\n'.repeat(30_000)}select | from last_table`
-    expect(tables(long)).toEqual([{ name: 'last_table', alias: null }])
-  })
-})
 
 describe('wordBefore', () => {
   it.each([
@@ -56,30 +17,6 @@ describe('wordBefore', () => {
   })
 })
 
-describe('isNamePlace', () => {
-  it.each([
-    '',
-    'select ',
-    'select a, ',
-    'select\n  ',
-    'select f(',
-    'from ',
-    'from a, ',
-    'where a = ',
-    'on a.x = ',
-    'a + ',
-  ])('after %j names are offered', (before) => expect(isNamePlace(before)).toBe(true))
-  it.each([
-    'from events ',
-    'select count(*) ',
-    'select a as ',
-    'from "Odd Name" ',
-    'select 1 ',
-    "select 'x' ",
-    'from (select 1) ',
-  ])('after %j an alias begins', (before) => expect(isNamePlace(before)).toBe(false))
-})
-
 describe('quoteName', () => {
   const postgres = { quote: '"', folds_case: true } as const
   const mysql = { quote: '`', folds_case: false } as const
@@ -87,6 +24,10 @@ describe('quoteName', () => {
     expect(quoteName('public.flights', postgres)).toBe('public.flights')
     expect(quoteName('public.Flights', postgres)).toBe('public."Flights"')
     expect(quoteName('order', postgres)).toBe('"order"')
+    expect(quoteName('public."a.b"', postgres)).toBe('public."a.b"')
+    expect(quoteName('"Sales"."o""k"', postgres)).toBe('"Sales"."o""k"')
+    expect(quotePart('user', postgres)).toBe('"user"')
+    expect(quotePart('rank', mysql)).toBe('`rank`')
     expect(quotePart('a.b', postgres)).toBe('"a.b"')
     expect(quotePart('we"ird', postgres)).toBe('"we""ird"')
     expect(quotePart('Flights', mysql)).toBe('Flights')
@@ -100,5 +41,30 @@ describe('placeInEditor', () => {
     expect(placeInEditor({ line: 1, column: 8 }, text, 12)).toEqual({ line: 2, column: 10 })
     expect(placeInEditor({ line: 2, column: 6 }, text, 12)).toEqual({ line: 3, column: 6 })
     expect(placeInEditor({ line: 1, column: 8 }, text, 0)).toEqual({ line: 1, column: 8 })
+  })
+})
+
+describe('nameAsInserted', () => {
+  it.each([
+    ['select |from t', 'a', 'select a from t'],
+    ['select | from t', 'a', 'select a from t'],
+    ['select|', 'a', 'select a'],
+    ['select a,| from t', 'b', 'select a, b from t'],
+    ['select |', 'b', 'select b'],
+    ['select f.| from flights f', 'a', 'select f.a from flights f'],
+    ['select f.|from flights f', 'a', 'select f.a from flights f'],
+    ['select count(|)', 'a', 'select count(a)'],
+    ['select count(a|)', 'b', 'select count(a b)'],
+    ['where a =|', 'b', 'where a = b'],
+    ['where |= 1', 'b', 'where b = 1'],
+    ['select a::|', 'b', 'select a::b'],
+    ['from public.|', 'public.flights', 'from public.flights'],
+    ['from sales.|', 'public.flights', 'from sales.public.flights'],
+    ['from "Odd".|', '"Odd".x', 'from "Odd".x'],
+    ['select 1\n|from t', 'a', 'select 1\na from t'],
+    ['|', 'a', 'a'],
+  ])('%s and %s', (marked, name, text) => {
+    const [before = '', after = ''] = marked.split('|')
+    expect(before + nameAsInserted(name, before, after) + after).toBe(text)
   })
 })

@@ -6,22 +6,22 @@ import { t } from '#shared/messages/translate.ts'
 import type { LoadedSchema } from '#web/schema-browser/use-schema.ts'
 import colors from './editor-colors.module.css'
 import { baseExtensions, completionExtension } from './editor-extensions.ts'
-import { type EditorLanguage, type EditorSource, languageOf, namesOf } from './editor-language.ts'
+import { type EditorSource, languageOf } from './editor-language.ts'
 import { type ErrorMark, markError } from './error-mark.ts'
-import { schemaCompletion } from './schema-completion.ts'
+import { nameInsertion } from './name-drop.ts'
 import classes from './text-editor.module.css'
 
 /** Changes of the text are reported after this pause (docs/reference/screens.md#constants-of-the-interface). */
 const changeDebounce = 100
 
-const snippetSources: readonly CompletionSource[] = [
-  async (at) => (await import('./editor-snippets.ts')).completeWord(at),
-  async (at) => (await import('./editor-snippets.ts')).completeOthers(at),
-]
+/** Loaded after the editor, or with the first word. */
+const completion = () => import('./completion/sources.ts')
 
 /** The page's handle on the editor. */
 export interface TextEditorHandle {
   insert(text: string): void
+  /** a name of the schema, with the spaces that its place needs, as one undoable step */
+  insertName(name: string): void
   /** the current text, including changes that the debounce has not reported yet */
   text(): string
   /** whether there are changes that the debounce has not reported yet */
@@ -74,6 +74,13 @@ function editorHandle(
       const editor = view.current
       if (!editor) return
       editor.dispatch(editor.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' })
+      editor.focus()
+    },
+    insertName: (name) => {
+      const editor = view.current
+      if (!editor || editor.state.readOnly) return
+      const { from, to } = editor.state.selection.main
+      editor.dispatch(nameInsertion(editor.state, name, from, to))
       editor.focus()
     },
     text: () => view.current?.state.doc.toString() ?? '',
@@ -173,6 +180,7 @@ function loadLateParts(editor: EditorView, parts: Parts, isCurrent: () => boolea
   void import('./editor-search.ts').then(({ searchExtension }) => {
     if (isCurrent()) editor.dispatch({ effects: parts.search.reconfigure(searchExtension) })
   })
+  void completion().catch(() => undefined)
   void import('./editor-snippets.ts').then(({ snippetKeys }) => {
     if (isCurrent()) editor.dispatch({ effects: parts.snippets.reconfigure(snippetKeys()) })
   })
@@ -206,14 +214,12 @@ function changeListener(
 /** Language and completion of the data source. */
 function useLanguage(view: View, latest: Latest, parts: Parts): void {
   const { source, isLive } = latest.current
-  const [language, setLanguage] = useState<EditorLanguage | null>(null)
 
   useEffect(() => {
     let isCurrent = true
     void languageOf(source.syntax, source.sql_style?.dialect).then((next) => {
       if (!isCurrent) return
-      setLanguage(next)
-      view.current?.dispatch({ effects: parts.language.reconfigure(next.extension) })
+      view.current?.dispatch({ effects: parts.language.reconfigure(next) })
     })
     return () => {
       isCurrent = false
@@ -221,16 +227,19 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
   }, [source.sql_style?.dialect, source.syntax, parts, view])
 
   useEffect(() => {
-    const sources = [
-      schemaCompletion(
-        () => latest.current.schema,
-        () => namesOf(latest.current.source),
-      ),
-      ...snippetSources,
+    const sources: CompletionSource[] = [
+      async (at) => (await completion()).completeParameters(at),
+      async (at) => (await completion()).completeOthers(at),
+      async (at) => {
+        const { source, schema } = latest.current
+        const { completeSql, completeWord } = await completion()
+        return source.syntax === 'sql'
+          ? completeSql(at, { schema, style: source.sql_style })
+          : completeWord(at)
+      },
     ]
-    if (language?.keywords) sources.push(language.keywords)
     view.current?.dispatch({ effects: parts.completion.reconfigure(completionExtension(sources, isLive)) })
-  }, [language, isLive, parts, view, latest])
+  }, [isLive, parts, view, latest])
 }
 
 function selectionOf(state: EditorState): { text: string; from: number } {

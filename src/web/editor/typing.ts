@@ -1,5 +1,6 @@
 import {
   acceptCompletion,
+  type Completion,
   closeBrackets,
   closeBracketsKeymap,
   completionStatus,
@@ -19,7 +20,6 @@ import {
   StateField,
 } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { isSchemaName } from './schema-completion.ts'
 
 /**
  * What is typed is what stands in the text: brackets that the editor closes are the ones that the user types later, Enter
@@ -44,6 +44,13 @@ function acceptFirst(view: EditorView): boolean {
   if (completionStatus(view.state) !== 'active') return false
   if (selectedCompletionIndex(view.state) === null && !moveCompletionSelection(true)(view)) return false
   return acceptCompletion(view)
+}
+
+/** The types of the list's entries that are names of the schema. */
+export const schemaTypes = { table: 'class', column: 'property' } as const
+
+function isSchemaName({ type }: Completion): boolean {
+  return type === schemaTypes.table || type === schemaTypes.column
 }
 
 const minLetters = 2
@@ -87,6 +94,9 @@ class OwnCloser extends RangeValue {
 const closer = new OwnCloser()
 const typedOver = StateEffect.define<number>()
 
+/** The place of a bracket that completion has added. */
+export const ownCloserAt = StateEffect.define<number>()
+
 /**
  * The brackets and quotes that the editor added and nobody has typed. The closing brackets of CodeMirror are forgotten
  * when the cursor leaves their line, so a bracket that is closed on a later line would stand there twice.
@@ -97,6 +107,8 @@ const ownClosers = StateField.define<RangeSet<OwnCloser>>({
     let next = closers.map(transaction.changes)
     const typed = transaction.effects.filter((effect) => effect.is(typedOver)).map(({ value }) => value)
     if (typed.length > 0) next = next.update({ filter: (from) => !typed.includes(from) })
+    const completed = transaction.effects.filter((effect) => effect.is(ownCloserAt)).map(({ value }) => value)
+    if (completed.length > 0) next = next.update({ add: completed.map((at) => closer.range(at, at + 1)) })
     if (!transaction.docChanged || !transaction.isUserEvent('input.type')) return next
     const cursor = transaction.newSelection.main.head
     const added: number[] = []

@@ -81,6 +81,7 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
               }
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
+              explores
               isNarrow={isNarrow}
             />
           </>
@@ -129,7 +130,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   })
   const insert = (name: string, kind: 'table' | 'column') => {
     const names = namesOf(source)
-    handle.current?.insert(kind === 'table' ? quoteName(name, names) : quotePart(name, names))
+    handle.current?.insertName(kind === 'table' ? quoteName(name, names) : quotePart(name, names))
     setView('query')
   }
   return {

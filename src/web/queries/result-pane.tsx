@@ -61,6 +61,8 @@ export interface ResultPaneProps {
   /** the pane fills its box and scrolls inside itself */
   isFixed: boolean
   isNarrow: boolean
+  /** in the source editor: tables scroll through all rows and can be searched */
+  explores?: boolean
 }
 
 /** Status, tabs, filters, visualization and facts of a query's result. */
@@ -113,11 +115,24 @@ export function ResultPane(props: ResultPaneProps) {
           data-former={isFormer || undefined}
           aria-busy={isBusy}
         >
-          {foretaste && <VisualizationView visualization={shown} data={foretaste} place="page" />}
+          {foretaste && (
+            <VisualizationView
+              visualization={shown}
+              data={foretaste}
+              place="page"
+              explores={props.explores}
+            />
+          )}
           {rows.data ? (
             // hidden, it keeps sorting, search and page for the next result
             <Activity mode={foretaste ? 'hidden' : 'visible'}>
-              <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
+              <Picture
+                shown={shown}
+                result={rows.data}
+                filtered={filtered}
+                pictureRef={picture}
+                explores={props.explores}
+              />
             </Activity>
           ) : foretaste ? null : result ? (
             <RowsOnTheirWay rows={rows} count={result.rowCount}>
@@ -179,10 +194,11 @@ interface PictureProps {
   result: VisualizationData
   filtered: FilteredResult
   pictureRef: Ref<HTMLDivElement>
+  explores: boolean | undefined
 }
 
 /** The filters of the result and the visualization of the remaining rows. */
-function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
+function Picture({ shown, result, filtered, pictureRef, explores }: PictureProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0
   return (
@@ -193,7 +209,13 @@ function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
         </Suspense>
       )}
       {isEmpty && <NoRows result={result} />}
-      <VisualizationView visualization={shown} data={data} place="page" pictureRef={pictureRef} />
+      <VisualizationView
+        visualization={shown}
+        data={data}
+        place="page"
+        explores={explores}
+        pictureRef={pictureRef}
+      />
     </>
   )
 }

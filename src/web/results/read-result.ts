@@ -1,5 +1,6 @@
 import { parseResultText } from '#shared/results/parse-result.ts'
-import type { QueryResult, RowWindow } from '#shared/results/results-api.ts'
+import type { QueryResult } from '#shared/results/results-api.ts'
+import type { RowWindow } from '#shared/results/row-windows-api.ts'
 import { type TypedResult, typeResult } from '#shared/results/typed-result.ts'
 
 /** A stored result as used by the pages. */

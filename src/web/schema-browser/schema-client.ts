@@ -1,7 +1,8 @@
 import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { Job } from '#shared/results/job.ts'
-import type { CompletionItem, CompletionRequest, SchemaOutline, SchemaSearch } from './schema-index.ts'
+import type { CompletionAnswer, CompletionRequest } from './complete-names.ts'
+import type { SchemaOutline, SchemaSearch } from './schema-index.ts'
 
 /** The page's side of one schema worker: requests with promised answers. */
 export interface SchemaClient {
@@ -52,7 +53,7 @@ export interface SchemaAnswers {
   load: LoadAnswer
   columns: SchemaColumn[]
   search: SchemaSearch
-  complete: CompletionItem[]
+  complete: CompletionAnswer
 }
 
 export type LoadAnswer =

@@ -33,26 +33,8 @@ describe('search', () => {
   })
 })
 
-describe('complete', () => {
-  const labels = (request: Parameters<typeof index.complete>[0]) =>
-    index.complete(request).map((item) => item.label)
-  it('offers the columns of an alias, of a table, and the tables of a schema', () => {
-    const from = [{ name: 'flights', alias: 'f' }]
-    expect(labels({ qualifier: 'f', prefix: '', from })).toEqual(['origin', 'delay'])
-    expect(labels({ qualifier: 'public.flights', prefix: 'de', from: [] })).toEqual(['delay'])
-    expect(labels({ qualifier: 'Public', prefix: '', from: [] })).toEqual(['airports', 'flights'])
-    expect(labels({ qualifier: 'nothing', prefix: '', from: [] })).toEqual([])
-  })
-  it('offers the columns of the statement before tables', () => {
-    const items = index.complete({
-      qualifier: null,
-      prefix: 'o',
-      from: [{ name: 'public.flights', alias: null }],
-    })
-    expect(items[0]).toMatchObject({ label: 'origin', kind: 'column', rank: 3 })
-    expect(items.map((item) => item.label)).toContain('sales.orders')
-  })
-  it('accepts plain strings as columns', () => {
+describe('columns', () => {
+  it('may be plain strings', () => {
     const strings = createSchemaIndex([{ name: 't', columns: ['a', 'b'] as never }])
     expect(strings.columns(0)).toEqual([{ name: 'a' }, { name: 'b' }])
   })
@@ -98,7 +80,7 @@ describe('treeMove', () => {
 })
 
 describe('20,000 tables with 500,000 columns', () => {
-  it('searches and completes without a noticeable delay', () => {
+  it('searches without a noticeable delay', () => {
     const tables: SchemaTable[] = Array.from({ length: 20_000 }, (_, table) => ({
       name: `schema_${table % 40}.table_${table}`,
       columns: Array.from({ length: 25 }, (_unused, column) => ({
@@ -108,7 +90,6 @@ describe('20,000 tables with 500,000 columns', () => {
     }))
     const large = createSchemaIndex(tables)
     expect(large.outline.columnTotal).toBe(500_000)
-    expect(large.complete({ qualifier: null, prefix: 'table_1', from: [] }).length).toBeGreaterThan(0)
     expect(large.search('column_7_of_19999').hits).toHaveLength(1)
     expect(large.search('column').expanded).toBe(false)
   })

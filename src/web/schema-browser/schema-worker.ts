@@ -33,7 +33,7 @@ async function respond(question: SchemaQuestion): Promise<SchemaAnswers[keyof Sc
     case 'search':
       return index?.search(question.text) ?? { hits: [], expanded: false }
     case 'complete':
-      return index?.complete(question.request) ?? []
+      return index?.complete(question.request) ?? { items: [], isComplete: true }
   }
 }
 

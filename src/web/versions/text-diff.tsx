@@ -58,7 +58,7 @@ export function TextDiff({ before, after, source, labels, isUnified }: TextDiffP
       ? unifiedView(parent, before, after, common(`${labelBefore}, ${labelAfter}`))
       : sideBySideView(parent, before, after, common(labelBefore), common(labelAfter))
     let isGone = false
-    void languageOf(syntax, dialect).then(({ extension }) => {
+    void languageOf(syntax, dialect).then((extension) => {
       if (isGone) return
       for (const view of shown.views) view.dispatch({ effects: language.reconfigure(extension) })
     })

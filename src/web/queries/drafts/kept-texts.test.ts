@@ -27,7 +27,7 @@ describe('kept texts', () => {
     expect(texts('acme:1', 'new')).toEqual([])
   })
 
-  it('end after their days, whoever looks', () => {
+  it('end after their days, at the next look of anyone', () => {
     of('acme:1').keep('new/a', kept('old'))
     time += keptDays * 86_400_000 + 1
     of('acme:2').list('new')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './accessible.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -39,12 +39,11 @@ describe('my runs', () => {
       query: 'select 77 as refreshed',
     })
     const { page, query } = await come(`/queries/${id}`)
-    await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).first().click()
     await query.table.getByText('77').waitFor()
     await page
-      .getByRole('button', { name: /Menu of|Profile|Account/ })
-      .or(page.getByRole('button', { name: member.name }))
-      .first()
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: 'member' })
       .click()
     await page.getByRole('menuitem', { name: 'My Runs' }).click()
     const row = page.getByRole('row').filter({ hasText: 'select 77 as refreshed' })

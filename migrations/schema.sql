@@ -604,6 +604,31 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 );
 
+create table run_history (
+  id integer not null default nextval('run_history_id_seq'::regclass),
+  org_id integer not null,
+  user_id integer not null,
+  data_source_id integer not null,
+  query_id integer,
+  job_id uuid not null,
+  query_text text not null,
+  asked_at timestamp with time zone not null default now(),
+  outcome character varying(20),
+  runtime double precision,
+  row_count bigint,
+  result_id integer,
+  error text,
+  constraint run_history_pkey PRIMARY KEY (id),
+  constraint run_history_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
+  constraint run_history_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint run_history_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE SET NULL,
+  constraint run_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX run_history_age ON public.run_history USING btree (asked_at);
+CREATE INDEX run_history_of_job ON public.run_history USING btree (job_id) WHERE (outcome IS NULL);
+CREATE INDEX run_history_of_source ON public.run_history USING btree (data_source_id);
+CREATE INDEX run_history_of_user ON public.run_history USING btree (user_id, id DESC);
+
 create table schedule_looks (
   id boolean not null default true,
   started_at timestamp with time zone not null,

@@ -68,6 +68,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     diskReserve: 1_000_000_000,
     resultsQuota: 20_000_000_000,
     eventsRetentionDays: 365,
+    runHistoryDays: 30,
     schemaRefreshMinutes: 30,
     refreshesQueries: false,
     failureMailMinutes: 60,

@@ -398,6 +398,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/query_results/:id_and_format', expected: seesSource },
   { route: 'GET /api/query_results/:id/rows', expected: seesSource },
   { route: 'GET /api/query_results/:id/facts', expected: seesSource },
+  { route: 'GET /api/run_history', expected: signedIn },
   { route: 'GET /api/jobs/:id', expected: seesSource },
   { route: 'GET /api/jobs/:id/rows', expected: seesSource },
   // the run of someone else has no name for this token

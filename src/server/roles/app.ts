@@ -59,7 +59,12 @@ import {
   registerVisualizationRoutes,
 } from '#server/queries/routes.ts'
 import { createFrameReader } from '#server/runs/index.ts'
-import { registerDropdownRoutes, registerJobRoutes, registerResultRoutes } from '#server/runs/routes.ts'
+import {
+  registerDropdownRoutes,
+  registerJobRoutes,
+  registerResultRoutes,
+  registerRunHistoryRoutes,
+} from '#server/runs/routes.ts'
 import { registerDataSourceRoutes, registerGroupSourceRoutes } from '#server/sources/routes.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web', import.meta.url))
@@ -142,6 +147,7 @@ export async function buildApp(
   registerPublicDashboardRoutes(app, context, frames)
   registerDropdownRoutes(app, context)
   registerJobRoutes(app, context)
+  registerRunHistoryRoutes(app, context)
   registerEventRoutes(app, context, events)
   registerStatusRoutes(app, context)
   registerMetricsRoutes(app, context, measured)

@@ -1,3 +1,4 @@
+export { cleanRunHistory, keepOutcomes } from './history/run-history-store.ts'
 export { askerOf } from './jobs/asker.ts'
 export { noteLook } from './jobs/askers-store.ts'
 export { createJobQueue, migrateJobQueue } from './jobs/create-job-queue.ts'

@@ -5,6 +5,7 @@ import { cleanSessions } from '#server/identity/index.ts'
 import { checkVersion, type JobName, type JobPayloads, sendDueMails } from '#server/kernel/index.ts'
 import {
   cleanResults,
+  cleanRunHistory,
   clearSchedules,
   queueFailureMails,
   type ScheduledShare,
@@ -41,6 +42,7 @@ export function jobHandlers(
     clean_results: async () => {
       await cleanResults(worker)
       await deleteOldJobs(worker.db)
+      await cleanRunHistory(worker.db, worker.config.runHistoryDays)
       await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] })
     },
     refresh_schemas: () => refreshSchemas(worker),

@@ -59,6 +59,9 @@ export type MaxAge = Static<typeof MaxAge>
  */
 const Large = Type.Optional(Type.Literal('head'))
 
+/** Whether the run is listed among the caller's runs (run-history-api.ts): for what people run by hand. */
+const KeepInHistory = Type.Optional(Type.Boolean())
+
 /** With `apply_auto_limit`: another limit than 1000 rows. */
 const AutoLimitRows = Type.Optional(
   Nullable(Type.Union([Type.Literal(100), Type.Literal(1000), Type.Literal(10_000)])),
@@ -75,6 +78,7 @@ export const executeText = endpoint({
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
     auto_limit_rows: AutoLimitRows,
+    keep_in_history: KeepInHistory,
     query_id: Type.Optional(Nullable(Type.Union([Id, Type.Literal('adhoc')]))),
     large: Large,
   }),
@@ -101,6 +105,7 @@ export const executeQuery = endpoint({
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
     auto_limit_rows: AutoLimitRows,
+    keep_in_history: KeepInHistory,
     large: Large,
   }),
   reply: JobOrResult,

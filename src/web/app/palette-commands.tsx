@@ -6,6 +6,7 @@ import {
   IconCode,
   IconDatabase,
   IconHelp,
+  IconHistory,
   IconHome,
   IconKeyboard,
   IconLayoutDashboard,
@@ -86,6 +87,16 @@ export function commandsFor(user: SessionUser, acts: PaletteActs): PaletteGroup[
       icon: <item.icon size={size} />,
       run: () => go(item.to),
     })),
+    ...(holds(user, 'view_query') && acts.hasPage('/queries/runs')
+      ? [
+          {
+            id: 'go:/queries/runs',
+            label: t('My Runs'),
+            icon: <IconHistory size={size} />,
+            run: () => go('/queries/runs'),
+          },
+        ]
+      : []),
     ...settingsTabsFor(user).map((tab) => ({
       id: `go:${tab.to}`,
       label: tab.label,

@@ -1,10 +1,10 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconActivity, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconActivity, IconHistory, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { switchDesktopNotifications } from '#web/results/desktop-notification.ts'
 import { notificationWords, useDesktopNotifications } from '#web/results/use-desktop-notifications.ts'
-import { useCurrentUser } from '../session/use-session.ts'
+import { holds, useCurrentUser } from '../session/use-session.ts'
 import { themeChoices } from '../ui/theme-choices.ts'
 import { useHasPage } from '../ui/use-in-app-links.ts'
 import { mayOpenStatus, statusPage } from './nav-items.tsx'
@@ -20,6 +20,11 @@ export function ProfileMenuItems() {
       <Menu.Item component={Link} to="/users/me" leftSection={<IconUser size={16} />}>
         {t('Profile')}
       </Menu.Item>
+      {holds(user, 'view_query') && hasPage('/queries/runs') && (
+        <Menu.Item component={Link} to="/queries/runs" leftSection={<IconHistory size={16} />}>
+          {t('My Runs')}
+        </Menu.Item>
+      )}
       {mayOpenStatus(user, hasPage) && (
         <Menu.Item component={Link} to={statusPage} leftSection={<IconActivity size={16} />}>
           {t('System Status')}

@@ -40,6 +40,13 @@ const archivedQueriesRoute = createRoute({
   component: lazyPage(() => import('#web/queries/list/queries-list-page.tsx'), 'ArchivedQueriesPage'),
 })
 
+const myRunsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'queries/runs',
+  beforeLoad: demand('view_query'),
+  component: lazyPage(() => import('#web/queries/runs/my-runs-page.tsx'), 'MyRunsPage'),
+})
+
 // The three query pages live in src/web/queries; they read `useParams({ from: '/shell/queries/$queryId' })`.
 const newQueryRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -138,6 +145,7 @@ const routeTree = rootRoute.addChildren([
     myQueriesRoute,
     favoriteQueriesRoute,
     archivedQueriesRoute,
+    myRunsRoute,
     newQueryRoute,
     querySourceRoute,
     queryViewRoute,

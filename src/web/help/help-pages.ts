@@ -3,6 +3,7 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/$/, 'home'],
   [/^\/queries\/(new|\d+\/source)$/, 'source-editor'],
   [/^\/queries\/\d+$/, 'query-page'],
+  [/^\/queries\/runs$/, 'runs'],
   [/^\/queries(\/(my|favorites|archive))?$/, 'queries'],
   [/^\/dashboards(\/(my|favorites))?$/, 'dashboards'],
   [/^\/dashboards?\/[^/]+$/, 'dashboard'],

@@ -5,9 +5,11 @@ import {
   IconBraces,
   IconChevronDown,
   IconDeviceFloppy,
+  IconHistory,
   IconPlayerPlay,
   IconWand,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, Suspense } from 'react'
 import { locale, t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
@@ -93,6 +95,16 @@ function EditorControls(props: EditorControlsProps) {
         isPressed={isLive}
         onClick={autocomplete.isAvailable ? autocomplete.toggle : null}
       />
+      <Tooltip label={t('My Runs')}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t('My Runs')}
+          renderRoot={(props) => <Link to="/queries/runs" {...props} />}
+        >
+          <IconHistory size={16} />
+        </ActionIcon>
+      </Tooltip>
       <AutoLimit {...autoLimit} />
       <HelpTrigger page="source-editor" label={t('Help on the editor')} />
       <div className={classes.main}>

@@ -34,11 +34,13 @@ const optionName = 'liveAutocomplete'
 interface QueryEditorProps {
   initial: EditableQuery
   sources: readonly DataSource[]
+  /** an unsaved text to begin with */
+  text?: string | undefined
 }
 
 /** The source editor: schema, text and result of a stored or new query. */
-export function QueryEditor({ initial, sources }: QueryEditorProps) {
-  const page = useEditorPage(initial, sources)
+export function QueryEditor({ initial, sources, text }: QueryEditorProps) {
+  const page = useEditorPage(initial, sources, text)
   const { draft, isNarrow, schema, actions, run } = page
   const { query } = draft
   const rights = useQueryRights(query, page.dataSource)
@@ -93,8 +95,8 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
 }
 
 /** The state that the panes of the page share. */
-function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
-  const draft = useQueryDraft(initial)
+function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], text?: string) {
+  const draft = useQueryDraft(initial, text)
   const { query } = draft
   usePageTitle(query.name)
   const wantsNarrow =

@@ -41,9 +41,12 @@ interface DraftState {
   query: EditableQuery
 }
 
-/** The query of the page, with its unsaved changes. */
-export function useQueryDraft(initial: EditableQuery): QueryDraft {
-  const [{ saved, query }, setState] = useState<DraftState>({ saved: initial, query: initial })
+/** The query of the page, with its unsaved changes. `text`: an unsaved text to begin with. */
+export function useQueryDraft(initial: EditableQuery, text: string = initial.query): QueryDraft {
+  const [{ saved, query }, setState] = useState<DraftState>({
+    saved: initial,
+    query: text === initial.query ? initial : { ...initial, query: text },
+  })
   const [isSaving, setIsSaving] = useState(false)
   const { autoPublishNamedQueries: autoPublish } = useClientConfig()
   const showHistory = useHistoryLink()

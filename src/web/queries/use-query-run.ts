@@ -126,6 +126,7 @@ async function send(query: EditableQuery, request: RunRequest, zone: string, sig
   const common = {
     ...limitOf(query, request),
     max_age: request.maxAge,
+    keep_in_history: request.isInitialLoad !== true,
     // for a stored result, only its id is used
     large: 'head',
   } as const
@@ -158,7 +159,12 @@ export function useInitialResult(query: EditableQuery, run: QueryRun, parameters
   useEffect(() => {
     if (isDone.current) return
     isDone.current = true
-    if (query.id === null || recallJob(query.id) !== null) return
+    if (recallJob(query.id ?? 'new') !== null) return
+    if (query.id === null) {
+      // a text from the history comes with its result
+      if (query.latest_query_data_id !== null) run.execution.open(query.latest_query_data_id)
+      return
+    }
     const maxAge = maxAgeOf(window.location.search)
     const hasParameters = parameters.all.length > 0
     if (query.latest_query_data_id !== null && !hasParameters && maxAge === -1) {

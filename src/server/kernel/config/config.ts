@@ -93,6 +93,7 @@ export interface Config {
   diskReserve: number
   resultsQuota: number
   eventsRetentionDays: number
+  runHistoryDays: number
   schemaRefreshMinutes: number
   /** does the clock of this instance start scheduled queries? */
   refreshesQueries: boolean

@@ -171,6 +171,13 @@ export const settings: Settings = {
     default: 365,
     about: 'Age after which an entry of the audit log is removed.',
   },
+  runHistoryDays: {
+    env: 'SEXTANT_RUN_HISTORY_DAYS',
+    kind: kind.integer(1, 36_600, 'days'),
+    default: 30,
+    about:
+      'Age after which a run is removed from the list of its person’s runs, of which the newest 1,000 are kept.',
+  },
   schemaRefreshMinutes: {
     env: 'SEXTANT_SCHEMA_REFRESH_MINUTES',
     kind: kind.integer(1, 527_040, 'minutes'),

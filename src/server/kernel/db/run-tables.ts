@@ -85,7 +85,25 @@ export interface ServedTurnsTable {
   served_at: Date
 }
 
+/** What people have run by hand. */
+export interface RunHistoryTable {
+  id: GeneratedAlways<number>
+  org_id: number
+  user_id: number
+  data_source_id: number
+  query_id: number | null
+  job_id: string
+  query_text: string
+  asked_at: CreatedAt
+  outcome: string | null
+  runtime: number | null
+  row_count: number | null
+  result_id: number | null
+  error: string | null
+}
+
 export interface RunTables {
+  run_history: RunHistoryTable
   query_results: QueryResultsTable
   query_result_chunks: QueryResultChunksTable
   jobs: JobsTable

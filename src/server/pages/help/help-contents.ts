@@ -17,6 +17,7 @@ export const helpContents: readonly HelpGroup[] = [
     pages: [
       'queries',
       'source-editor',
+      'runs',
       'query-page',
       'parameters',
       'dynamic-dates',

@@ -3,6 +3,7 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { autoLimitOf } from '#shared/queries/run-rules.ts'
+import { rememberRun } from '../history/run-history-store.ts'
 import { askerOf } from '../jobs/asker.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
 import { askForJob } from '../jobs/request-job.ts'
@@ -34,6 +35,7 @@ export interface TextRequest {
   parameters: GivenValues
   apply_auto_limit?: boolean | null
   auto_limit_rows?: number | null
+  keep_in_history?: boolean
   query_id?: number | 'adhoc' | null
 }
 
@@ -62,6 +64,7 @@ export async function requestTextExecution(
     query_id: query?.data_source_id === source.id ? query.id : null,
     max_age: request.max_age ?? -1,
     limit: autoLimitOf(request),
+    isKept: request.keep_in_history === true,
   })
 }
 
@@ -70,6 +73,7 @@ export interface SavedQueryRequest {
   parameters?: GivenValues | null
   apply_auto_limit?: boolean | null
   auto_limit_rows?: number | null
+  keep_in_history?: boolean
 }
 
 /** Names of parameters whose values a user with full access has fixed: they may be any text. */
@@ -103,6 +107,7 @@ export async function requestQueryExecution(
     query_id: query.id,
     max_age: request.max_age ?? -1,
     limit: autoLimitOf(typeof request.apply_auto_limit === 'boolean' ? request : query.options),
+    isKept: request.keep_in_history === true,
     settled,
   })
 }
@@ -203,6 +208,8 @@ export interface AskedRun extends Template {
   query_id: number | null
   max_age: number
   settled?: SettledNames
+  /** listed among the runs of the actor */
+  isKept?: boolean
 }
 
 /** Returns a stored result that is recent enough, or a shared run, or a new one. */
@@ -210,7 +217,7 @@ export async function execute(
   { db, admit }: ExecutionNeeds,
   actor: Actor,
   source: ExecutionSource,
-  { query_id, max_age, settled, ...template }: AskedRun,
+  { query_id, max_age, settled, isKept = false, ...template }: AskedRun,
 ): Promise<Execution> {
   const run = await prepareJudgedRun(actor, source, template, settled)
   if (max_age !== 0) {
@@ -220,12 +227,16 @@ export async function execute(
   const takeBack = await admit?.()
   try {
     const { org_id, user_id, name: actor_name } = actor
-    return {
-      job: await askForJob(
-        { db },
-        { ...{ org_id, user_id, actor_name, query_id }, kind: 'query', data_source_id: source.id, ...run },
-      ),
+    const job = await askForJob(
+      { db },
+      { ...{ org_id, user_id, actor_name, query_id }, kind: 'query', data_source_id: source.id, ...run },
+    )
+    if (isKept && user_id !== null) {
+      const { template: query_text } = template
+      const of = { org_id, user_id, query_id, data_source_id: source.id, job_id: job.id }
+      await rememberRun(db, { ...of, query_text })
     }
+    return { job }
   } catch (error) {
     if (error instanceof Refusal) await takeBack?.()
     throw error

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArchive, IconCode, IconPlus, IconStar } from '@tabler/icons-react'
+import { IconArchive, IconCode, IconHistory, IconPlus, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
@@ -23,7 +23,19 @@ function QueriesListPage({ place }: { place: keyof typeof queryPlaces }) {
     <ListPage
       kind={queryKind}
       place={queryPlaces[place]}
-      action={<NewQueryButton />}
+      action={
+        <>
+          <Button
+            component={Link}
+            to="/queries/runs"
+            variant="default"
+            leftSection={<IconHistory size={16} />}
+          >
+            {t('My Runs')}
+          </Button>
+          <NewQueryButton />
+        </>
+      }
       nothing={<NothingHere place={place} />}
     />
   )

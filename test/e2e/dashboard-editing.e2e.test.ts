@@ -467,6 +467,74 @@ describe('two editors', () => {
   })
 })
 
+describe('removing widgets', () => {
+  it('happens at once, and is undone from the notice with place, options and mappings', async () => {
+    const { delays } = await storeQueries('to remove')
+    const { id } = await newDashboard('With removals')
+    const place = (col: number, row: number) => ({ col, row, sizeX: 3, sizeY: 4, autoHeight: false })
+    const add = (widget: object, options: object) =>
+      ask<Widget>('POST', '/api/widgets', { dashboard_id: id, text: '', width: 1, ...widget, options })
+    const mapping = { name: 'origin', type: 'static-value', mapTo: 'origin', value: 'ORD', title: 'Where' }
+    await add({ text: '# Delays\n\nof all airports, by month' }, { position: place(0, 0), own: 'kept' })
+    await add(
+      { visualization_id: delays.visualizations[0]?.id },
+      { position: place(0, 4), parameterMappings: { origin: mapping } },
+    )
+    await add({ text: 'Last' }, { position: place(0, 8) })
+    const before = await storedWidgets(id)
+    const shape = (widgets: readonly Widget[]) =>
+      widgets
+        .map(({ text, options, visualization }) => ({ text, options, shows: visualization?.id }))
+        .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
+
+    const { page } = await come(`/dashboards/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.waitForURL(/\?edit$/)
+    const { status } = editor(page)
+    await status('Saved').waitFor()
+    const tops = () =>
+      Promise.all(
+        ['Delays', 'Last'].map(async (text) => (await page.getByText(text).boundingBox())?.y ?? null),
+      )
+    const wereAt = await tops()
+    const remove = async (name: string) => {
+      await page
+        .getByRole('button', { name: `More actions for ${name}` })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Remove from Dashboard' }).click()
+    }
+    // Enter on Undo: the focus went with the widget
+    await remove('Text box')
+    const notice = page.getByRole('status').filter({ hasText: '“# Delays of all airp…” has been removed.' })
+    await notice.waitFor()
+    expect(await storedWidgets(id)).toHaveLength(2)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expectAccessible(page)
+    await expect.poll(() => isFocused(notice.getByRole('button', { name: 'Undo' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('of all airports, by month').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    await expect.poll(tops).toEqual(wereAt)
+    await status('Saved').waitFor()
+
+    await remove('Worst destinations to remove')
+    await page.getByText('Table – Worst destinations to remove” has been removed.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await table(page, 'Worst destinations to remove').waitFor()
+    await expect.poll(tops).toEqual(wereAt)
+    await status('Saved').waitFor()
+    const withoutLimits = (widgets: readonly Widget[]) =>
+      shape(
+        widgets.map((one) => {
+          const { col, row, sizeX, sizeY, autoHeight } = one.options.position as Record<string, unknown>
+          return { ...one, options: { ...one.options, position: { col, row, sizeX, sizeY, autoHeight } } }
+        }),
+      )
+    expect(withoutLimits(await storedWidgets(id))).toEqual(shape(before))
+  })
+})
+
 describe('the order of parameters', () => {
   it('is changed by keyboard in edit mode, and kept', async () => {
     const { delays, routes } = await storeQueries('in order')

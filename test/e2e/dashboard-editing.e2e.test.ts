@@ -494,7 +494,9 @@ describe('removing widgets', () => {
     await status('Saved').waitFor()
     const tops = () =>
       Promise.all(
-        ['Delays', 'Last'].map(async (text) => (await page.getByText(text).boundingBox())?.y ?? null),
+        ['Delays', 'Last'].map(
+          async (text) => (await page.getByText(text, { exact: true }).boundingBox())?.y ?? null,
+        ),
       )
     const wereAt = await tops()
     const remove = async (name: string) => {

@@ -79,7 +79,12 @@ describe('the list of a query', () => {
     const query = await createQuery(app.context, { data_source_id: source.id, query: 'select 1' })
     const address = `/api/queries/${query.id}/dropdown`
     expect((await viewer.get(address)).json()).toEqual([])
-    expect((await viewer.post(address, {})).json()).toEqual({ options: [], count: 0, selected: [] })
+    expect((await viewer.post(address, {})).json()).toEqual({
+      options: [],
+      count: 0,
+      selected: [],
+      depends_on: [],
+    })
     for (const ask of [(by: Caller) => by.get(address), (by: Caller) => by.post(address, {})]) {
       expect((await ask(app.anonymous)).statusCode).toBe(401)
       expect((await ask(outsider)).statusCode).toBe(403)

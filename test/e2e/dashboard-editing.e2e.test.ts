@@ -86,13 +86,13 @@ function editor(page: Page) {
         .poll(() => add.locator('[role=option][data-combobox-selected]').allTextContents())
         .toEqual([query])
       await page.keyboard.press('Enter')
-      await add.getByText('Choose Visualization').waitFor()
+      await add.getByRole('group', { name: 'Choose visualizations' }).waitFor()
       // the list that had the focus is gone
       await expect.poll(() => isFocused(add.getByRole('button', { name: 'Choose another query' }))).toBe(true)
       return add
     },
     async endWidget(add: Locator) {
-      await add.getByRole('button', { name: 'Add to Dashboard' }).click()
+      await add.getByRole('button', { name: /^Add .*to (the )?dashboard$/i }).click()
       await add.waitFor({ state: 'detached' })
     },
     async chooseSource(parameter: string, label: string) {
@@ -117,15 +117,20 @@ describe('building a dashboard', () => {
     await edit.endWidget(await edit.beginWidget(months.name))
     await table(page, months.name).getByText('2001-01').waitFor()
 
-    // a new parameter of the dashboard
-    await edit.endWidget(await edit.beginWidget(delays.name))
+    // a new parameter of the dashboard; the newest picture is chosen, the table as well, and then it alone
+    const first = await edit.beginWidget(delays.name)
+    await first.getByRole('checkbox', { name: /Worst delay/, checked: true }).waitFor()
+    await first.getByRole('region', { name: 'Preview of Worst delay' }).waitFor()
+    await first.getByRole('checkbox', { name: /Table/ }).check()
+    await first.getByRole('region', { name: 'Preview of Table' }).waitFor()
+    await first.getByRole('button', { name: 'Add 2 widgets to the dashboard' }).waitFor()
+    await first.getByRole('checkbox', { name: /Worst delay/ }).uncheck()
+    await edit.endWidget(first)
     const origin = page.getByRole('combobox', { name: 'Origin airport' })
     await table(page, delays.name).locator('tbody tr').first().waitFor()
 
     // the same one for another picture
     const second = await edit.beginWidget(delays.name)
-    await second.getByRole('combobox', { name: 'Choose Visualization' }).click()
-    await page.getByRole('option', { name: /Worst delay/ }).click()
     await second.getByText('Dashboard origin').waitFor()
     await edit.endWidget(second)
 

@@ -95,7 +95,7 @@ export const visualizationTypes: readonly VisualizationType[] = [
     name: 'Table',
     rowByRow: true,
     paged: true,
-    layout: { autoHeight: true, defaultColumns: 3, defaultRows: 14, minColumns: 1 },
+    layout: { autoHeight: true, defaultColumns: 3, defaultRows: 14, minColumns: 1, firstRows: 8 },
     load: once(async () => listed((await import('./table/table-visualization.ts')).table)),
   },
   {

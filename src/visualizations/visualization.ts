@@ -104,6 +104,8 @@ export interface VisualizationType {
     defaultRows?: number
     minColumns?: number
     minRows?: number
+    /** height of a new widget; it no longer follows the content */
+    firstRows?: number
   }
   /** loads the plug-in, a separate chunk; returns the same promise each time */
   load(): Promise<Visualization>

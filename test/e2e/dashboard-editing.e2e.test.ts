@@ -86,13 +86,13 @@ function editor(page: Page) {
         .poll(() => add.locator('[role=option][data-combobox-selected]').allTextContents())
         .toEqual([query])
       await page.keyboard.press('Enter')
-      await add.getByText('Choose Visualization').waitFor()
+      await add.getByRole('group', { name: 'Choose visualizations' }).waitFor()
       // the list that had the focus is gone
       await expect.poll(() => isFocused(add.getByRole('button', { name: 'Choose another query' }))).toBe(true)
       return add
     },
     async endWidget(add: Locator) {
-      await add.getByRole('button', { name: 'Add to Dashboard' }).click()
+      await add.getByRole('button', { name: /^Add .*to (the )?dashboard$/i }).click()
       await add.waitFor({ state: 'detached' })
     },
     async chooseSource(parameter: string, label: string) {
@@ -117,15 +117,20 @@ describe('building a dashboard', () => {
     await edit.endWidget(await edit.beginWidget(months.name))
     await table(page, months.name).getByText('2001-01').waitFor()
 
-    // a new parameter of the dashboard
-    await edit.endWidget(await edit.beginWidget(delays.name))
+    // a new parameter of the dashboard; the newest picture is chosen, the table as well, and then it alone
+    const first = await edit.beginWidget(delays.name)
+    await first.getByRole('checkbox', { name: /Worst delay/, checked: true }).waitFor()
+    await first.getByRole('region', { name: 'Preview of Worst delay' }).waitFor()
+    await first.getByRole('checkbox', { name: /Table/ }).check()
+    await first.getByRole('region', { name: 'Preview of Table' }).waitFor()
+    await first.getByRole('button', { name: 'Add 2 widgets to the dashboard' }).waitFor()
+    await first.getByRole('checkbox', { name: /Worst delay/ }).uncheck()
+    await edit.endWidget(first)
     const origin = page.getByRole('combobox', { name: 'Origin airport' })
     await table(page, delays.name).locator('tbody tr').first().waitFor()
 
     // the same one for another picture
     const second = await edit.beginWidget(delays.name)
-    await second.getByRole('combobox', { name: 'Choose Visualization' }).click()
-    await page.getByRole('option', { name: /Worst delay/ }).click()
     await second.getByText('Dashboard origin').waitFor()
     await edit.endWidget(second)
 
@@ -464,6 +469,76 @@ describe('two editors', () => {
     await conflict.getByRole('button', { name: 'Overwrite' }).click()
     await edit.status('Saved').waitFor()
     expect(await storedWidgets(id)).toMatchObject([{ text: 'mine again', options: { position: { col: 0 } } }])
+  })
+})
+
+describe('removing widgets', () => {
+  it('happens at once, and is undone from the notice with place, options and mappings', async () => {
+    const { delays } = await storeQueries('to remove')
+    const { id } = await newDashboard('With removals')
+    const place = (col: number, row: number) => ({ col, row, sizeX: 3, sizeY: 4, autoHeight: false })
+    const add = (widget: object, options: object) =>
+      ask<Widget>('POST', '/api/widgets', { dashboard_id: id, text: '', width: 1, ...widget, options })
+    const mapping = { name: 'origin', type: 'static-value', mapTo: 'origin', value: 'ORD', title: 'Where' }
+    await add({ text: '# Delays\n\nof all airports, by month' }, { position: place(0, 0), own: 'kept' })
+    await add(
+      { visualization_id: delays.visualizations[0]?.id },
+      { position: place(0, 4), parameterMappings: { origin: mapping } },
+    )
+    await add({ text: 'Last' }, { position: place(0, 8) })
+    const before = await storedWidgets(id)
+    const shape = (widgets: readonly Widget[]) =>
+      widgets
+        .map(({ text, options, visualization }) => ({ text, options, shows: visualization?.id }))
+        .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
+
+    const { page } = await come(`/dashboards/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.waitForURL(/\?edit$/)
+    const { status } = editor(page)
+    await status('Saved').waitFor()
+    const tops = () =>
+      Promise.all(
+        ['Delays', 'Last'].map(
+          async (text) => (await page.getByText(text, { exact: true }).boundingBox())?.y ?? null,
+        ),
+      )
+    const wereAt = await tops()
+    const remove = async (name: string) => {
+      await page
+        .getByRole('button', { name: `More actions for ${name}` })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Remove from Dashboard' }).click()
+    }
+    // Enter on Undo: the focus went with the widget
+    await remove('Text box')
+    const notice = page.getByRole('status').filter({ hasText: '“# Delays of all airp…” has been removed.' })
+    await notice.waitFor()
+    expect(await storedWidgets(id)).toHaveLength(2)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expectAccessible(page)
+    await expect.poll(() => isFocused(notice.getByRole('button', { name: 'Undo' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('of all airports, by month').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    await expect.poll(tops).toEqual(wereAt)
+    await status('Saved').waitFor()
+
+    await remove('Worst destinations to remove')
+    await page.getByText('Table – Worst destinations to remove” has been removed.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await table(page, 'Worst destinations to remove').waitFor()
+    await expect.poll(tops).toEqual(wereAt)
+    await status('Saved').waitFor()
+    const withoutLimits = (widgets: readonly Widget[]) =>
+      shape(
+        widgets.map((one) => {
+          const { col, row, sizeX, sizeY, autoHeight } = one.options.position as Record<string, unknown>
+          return { ...one, options: { ...one.options, position: { col, row, sizeX, sizeY, autoHeight } } }
+        }),
+      )
+    expect(withoutLimits(await storedWidgets(id))).toEqual(shape(before))
   })
 })
 

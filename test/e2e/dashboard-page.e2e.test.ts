@@ -100,7 +100,7 @@ describe('the header', () => {
     await page.getByText('Unpublished', { exact: true }).waitFor()
     // the name is edited in edit mode alone
     expect(await title(page).getByRole('button').count()).toBe(0)
-    await choose(page, 'Edit')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.waitForURL(/\?edit$/)
     await title(page).getByRole('button').click()
     await page.getByRole('textbox', { name: 'Dashboard name' }).fill('Renamed')
@@ -131,7 +131,7 @@ describe('the header', () => {
     await question.getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Archived', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Refresh', exact: true }).count()).toBe(0)
-    expect(await itemsOfMenu(page)).not.toContain('Edit')
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
     await choose(page, 'Unarchive')
     await page.getByText('Archived', { exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Refresh', exact: true }).waitFor()
@@ -314,7 +314,7 @@ describe('two people', () => {
     await first.page.getByRole('list', { name: 'Tags' }).getByText('quick').waitFor()
 
     second.expectRefusal(409, new RegExp(`/api/dashboards/${id}$`))
-    await choose(second.page, 'Edit')
+    await second.page.getByRole('button', { name: 'Edit', exact: true }).click()
     await title(second.page).getByRole('button').click()
     await second.page.getByRole('textbox', { name: 'Dashboard name' }).fill('Mine now')
     await second.page.keyboard.press('Enter')

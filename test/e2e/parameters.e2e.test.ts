@@ -392,6 +392,39 @@ describe('what the page does with parameters', () => {
     await shows(guest, ['Italy', 'Rome'])
   })
 
+  it('asks for each list once, and not again for values that it does not depend on', async () => {
+    const fruit = await storeDropdown('Fruit', "select unnest(array['apple', 'pear']) as v")
+    const color = await storeDropdown('Colors', "select unnest(array['green', 'red']) as v")
+    const guest = await open(
+      'Fruit of a color',
+      "select '{{ fruit }}' as fruit, '{{ color }}' as color",
+      { name: 'fruit', type: 'query', queryId: fruit, value: 'pear' },
+      { name: 'color', type: 'query', queryId: color, value: 'green' },
+    )
+    const { page } = guest
+    await shows(guest, ['pear', 'green'])
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const list = /dropdowns\/(\d+)$/.exec(new URL(request.url()).pathname)?.[1]
+      if (list !== undefined) asked.push(Number(list) === fruit ? 'fruit' : 'color')
+    })
+    await page.reload()
+    await shows(guest, ['pear', 'green'])
+    await page.waitForLoadState('networkidle')
+    expect(asked.toSorted()).toEqual(['color', 'fruit'])
+    for (const [name, option] of [
+      ['Fruit', 'apple'],
+      ['Color', 'red'],
+    ] as const) {
+      await page.getByRole('combobox', { name }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await apply(page)
+    await shows(guest, ['apple', 'red'])
+    await page.waitForLoadState('networkidle')
+    expect(asked.toSorted()).toEqual(['color', 'fruit'])
+  })
+
   it('reads a dependent list that nobody has read yet before the run that needs it', async () => {
     const country = { name: 'country', type: 'enum', enumOptions: 'France\nItaly', value: 'Italy' }
     const { id } = await store(

@@ -393,6 +393,12 @@ describe('placeNew', () => {
       maxSizeY: 1000,
     })
     expect(newPosition([])).toMatchObject({ col: 0, row: 0, sizeX: 3, sizeY: 3 })
+    // a stored one without a height is as high as its content
+    const rules = { autoHeight: true, defaultRows: 14, firstRows: 8 }
+    expect(newPosition([], rules)).toMatchObject({ sizeY: 8, autoHeight: false })
+    expect(readGrid([{ id: 1, options: {}, visualization: { type: 'TABLE' } }], () => rules)).toMatchObject([
+      { sizeY: 14, autoHeight: true },
+    ])
   })
 
   it('never overlaps what is there', () => {

@@ -27,6 +27,8 @@ export interface SizeRules {
   minColumns?: number
   minRows?: number
   autoHeight?: boolean
+  /** height of a new widget whose height could follow its content: a long one would fill the page */
+  firstRows?: number
 }
 
 type Sizes = Omit<GridItem, 'id' | 'col' | 'row'>

@@ -86,7 +86,11 @@ function heightOfUnmeasured(widgets: readonly Pick<StoredWidget, 'options'>[]): 
 
 /** The position to store for a new widget of a type. */
 export function newPosition(items: readonly GridItem[], rules?: SizeRules): StoredPosition {
-  const sizes = sizesOfType(rules)
+  const { firstRows } = rules ?? {}
+  const sizes = {
+    ...sizesOfType(rules),
+    ...(firstRows !== undefined && { sizeY: firstRows, autoHeight: false }),
+  }
   return storedPosition({ ...sizes, ...placeNew(items, sizes) })
 }
 

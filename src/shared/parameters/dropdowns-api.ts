@@ -54,6 +54,8 @@ export const DropdownPage = Type.Object({
   /** options that match `q`, on all pages */
   count: Type.Integer(),
   selected: Type.Array(DropdownOption),
+  /** names of the page's parameters that the list depends on: it is read again only when one of them changes */
+  depends_on: Type.Array(Type.String()),
 })
 export type DropdownPage = Static<typeof DropdownPage>
 

@@ -55,7 +55,7 @@ export function DashboardContent({ draft, rights, content, isEditing }: Dashboar
         {shown.length === 0 ? (
           <EmptyDashboard isTab={tabs.length > 0} onAdd={rights.mayEdit ? onAdd : null} />
         ) : (
-          <WidgetGrid draft={draft} rights={rights} content={content} isEditing={isEditing} />
+          <WidgetGrid rights={rights} content={content} isEditing={isEditing} />
         )}
       </div>
       {editing.dialogs}

@@ -19,7 +19,8 @@ export function dropdownsOfDashboard(
       if (owner === undefined) throw new Error(t('The options of this list could not be read.'))
       const source = dropdownsOf({ widgetId: owner.id, queryId: owner.queryId })
       const parameters = valuesOfQuery(owner, request.parameters ?? {})
-      return source.search(dropdownId, { ...request, parameters }, signal)
+      const page = await source.search(dropdownId, { ...request, parameters }, signal)
+      return { ...page, depends_on: namesOnDashboard(owner, page.depends_on) }
     },
   }
 }
@@ -34,4 +35,11 @@ function valuesOfQuery(
       : [],
   )
   return Object.fromEntries(mapped)
+}
+
+/** Names that the query has, as the dashboard calls them. */
+function namesOnDashboard(widget: RunWidget, ofQuery: readonly string[]): string[] {
+  return mappingsOf(widget).flatMap(({ type, name, mapTo }) =>
+    type === 'dashboard-level' && ofQuery.includes(name) ? mapTo : [],
+  )
 }

@@ -1,5 +1,5 @@
 import { Badge, Button, Tooltip } from '@mantine/core'
-import { IconEyeCheck, IconShare3 } from '@tabler/icons-react'
+import { IconEdit, IconEyeCheck, IconShare3 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
@@ -89,6 +89,20 @@ function StateBadge({ dashboard: { is_archived, is_draft } }: { dashboard: PageD
     <Badge variant={is_archived ? 'filled' : 'light'} color="gray" radius="sm" className={classes.state}>
       {is_archived ? t('Archived') : t('Unpublished')}
     </Badge>
+  )
+}
+
+export function EditButton({ onEdit }: { onEdit(): void }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      className={classes.wide}
+      leftSection={<IconEdit size={16} aria-hidden="true" />}
+      onClick={onEdit}
+    >
+      {t('Edit')}
+    </Button>
   )
 }
 

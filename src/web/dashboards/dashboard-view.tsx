@@ -18,7 +18,7 @@ import { useHistoryAddress } from '#web/versions/history-address.ts'
 import { DashboardContent } from './dashboard-content.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
-import { DashboardHeader, PublishButton, ShareButton } from './dashboard-header.tsx'
+import { DashboardHeader, EditButton, PublishButton, ShareButton } from './dashboard-header.tsx'
 import type { MenuParts } from './dashboard-menu-items.tsx'
 import { type DashboardRights, useDashboardRights } from './dashboard-rights.ts'
 import classes from './dashboard-view.module.css'
@@ -95,8 +95,10 @@ function HeaderActions(props: HeaderActionsProps) {
   const { savePicture, print } = useDashboardExport(content, dashboard)
   const isWide = isNarrow !== true
   const isReading = !isEditing && !fullscreen.isOn
+  const edit = () => address.set({ edit: '', fullscreen: null })
   return (
     <>
+      {isWide && isReading && props.mayArrange && <EditButton onEdit={edit} />}
       {isWide && isReading && rights.mayPublish && dashboard.is_draft && (
         <PublishButton onPublish={() => void draft.save({ is_draft: false })} />
       )}
@@ -112,7 +114,7 @@ function HeaderActions(props: HeaderActionsProps) {
           draft={draft}
           rights={rights}
           isNarrow={!isWide}
-          onEdit={props.mayArrange && !isEditing ? () => address.set({ edit: '', fullscreen: null }) : null}
+          onEdit={!isWide && props.mayArrange && !isEditing ? edit : null}
           onFullscreen={isEditing ? null : fullscreen.toggle}
           onDialog={setDialog}
           onHistory={

@@ -17,6 +17,7 @@ import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { type DashboardFilters, hasFilters, useDashboardFilters } from './use-dashboard-filters.ts'
 import { type DashboardValues, useDashboardValues } from './use-dashboard-values.ts'
 import { useShownGrid } from './use-shown-grid.ts'
+import { useWidgetRemoval } from './use-widget-removal.tsx'
 
 /** The content below the header of a dashboard, and what controls it. */
 export interface DashboardContentParts {
@@ -37,6 +38,7 @@ export interface DashboardContentParts {
   filters: DashboardFilters
   items: readonly GridItem[]
   changeLayout(items: readonly GridItem[]): void
+  remove(widget: Widget): void
   editing: ReturnType<typeof useDashboardEditing>
 }
 
@@ -49,11 +51,8 @@ export function useDashboardContent(
   const { dashboard } = draft
   const { tabs, tab } = useTabs(dashboard.options, address)
   const shown = useMemo(() => shownWidgets(dashboard.widgets, tabs, tab), [dashboard.widgets, tabs, tab])
-  const { items, setItems, showStored, order } = useShownGrid(
-    shown,
-    dashboard.widgets,
-    `${draft.reloads} ${tab ?? ''}`,
-  )
+  const view = `${draft.reloads} ${tab ?? ''}`
+  const { items, setItems, showStored, order } = useShownGrid(shown, dashboard.widgets, view)
   const runs = useMemo(() => runWidgets(dashboard.widgets), [dashboard.widgets])
   const values = useDashboardValues(runs, dashboard.options, window.location.search)
   useValuesInAddress(values)
@@ -76,6 +75,7 @@ export function useDashboardContent(
     setItems(next)
     if (isEditing) editing.changeLayout(next)
   }
+  const remove = useWidgetRemoval({ draft, isEditing, items, view, changeLayout })
   return {
     page,
     tabs,
@@ -89,6 +89,7 @@ export function useDashboardContent(
     filters,
     items,
     changeLayout,
+    remove,
     editing,
     refresh,
   }

@@ -124,7 +124,7 @@ function Host() {
   page = { draft, content }
   return (
     <div ref={box}>
-      <WidgetGrid draft={draft} rights={rights} content={content} isEditing />
+      <WidgetGrid rights={rights} content={content} isEditing />
     </div>
   )
 }

@@ -1,34 +1,26 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { widgetParameters } from '#shared/dashboards/parameter-mappings.ts'
-import { deleteWidget, type Widget } from '#shared/dashboards/widgets-api.ts'
-import { t } from '#shared/messages/translate.ts'
-import { ApiError } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
-import { complain } from '#web/dashboards/editing/complain.ts'
+import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { DashboardGrid } from '#web/dashboards/grid/dashboard-grid.tsx'
 import { DashboardWidget } from '#web/dashboards/widgets/dashboard-widget.tsx'
 import { usePermission } from '#web/session/use-session.ts'
 import { useHostSettings } from '#web/visualizations/host-settings.ts'
 import type { DashboardRights } from './dashboard-rights.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
-import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { labelOfWidget } from './widget-label.ts'
 import { WidgetParameters } from './widget-parameters.tsx'
 
 interface WidgetGridProps {
-  draft: DashboardDraft
   rights: DashboardRights
   content: DashboardContentParts
   isEditing: boolean
 }
 
 /** The widgets of the shown tab, each in its place. */
-export function WidgetGrid({ draft, rights, content, isEditing }: WidgetGridProps) {
-  const { shown, items, changeLayout, editing } = content
+export function WidgetGrid({ rights, content, isEditing }: WidgetGridProps) {
+  const { shown, items, changeLayout, editing, remove } = content
   const byId = useMemo(() => new Map(shown.map((widget) => [widget.id, widget])), [shown])
   const labelOf = useCallback((id: number) => labelOfWidget(byId.get(id)), [byId])
-  const { dropWidget } = draft
-  const remove = useCallback((widget: Widget) => void removeWidget(dropWidget, widget), [dropWidget])
   const shared = useSharedProps(content, rights, isEditing)
   const controlsOf = useWidgetControls(content, isEditing)
   const { openEditTextbox, openMappings, moveToTab } = editing
@@ -103,17 +95,4 @@ function useWidgetControls(content: DashboardContentParts, isEditing: boolean) {
     },
     [runs, runner, applyOfWidget, orderWidgetParameters, isEditing],
   )
-}
-
-/** Removes a widget from the dashboard. One that another user has already removed just disappears. */
-async function removeWidget(dropWidget: DashboardDraft['dropWidget'], { id }: Widget): Promise<void> {
-  try {
-    await call(deleteWidget, { params: { id } })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) {
-      complain(t('Widget cannot be updated'), error)
-      return
-    }
-  }
-  dropWidget(id)
 }

@@ -3,6 +3,7 @@ import { t } from '#shared/messages/translate.ts'
 
 interface NamedWidget {
   restricted?: boolean
+  text?: string | null
   visualization?: { name: string; query: { name: string } } | undefined
 }
 
@@ -12,4 +13,15 @@ export function labelOfWidget(widget: NamedWidget | undefined): string {
   const { visualization } = widget
   if (visualization !== undefined) return `${visualization.name} – ${visualization.query.name}`
   return widgetKind(widget) === 'restricted' ? t('Restricted widget') : t('Textbox')
+}
+
+/** Characters of a text box that name it. */
+const nameLength = 20
+
+/** The same for a widget that is gone: text boxes are told apart by how they begin. */
+export function nameOfRemoved(widget: NamedWidget): string {
+  const characters = [...(widget.text ?? '').replace(/\s+/g, ' ').trim()]
+  if (widget.visualization !== undefined || characters.length === 0) return labelOfWidget(widget)
+  const start = characters.slice(0, nameLength).join('').trimEnd()
+  return characters.length > nameLength ? `${start}…` : start
 }

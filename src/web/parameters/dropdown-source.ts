@@ -17,7 +17,12 @@ export interface DropdownSource {
   key: string
   /** one page of the options of a dropdown query; waits for a run if no result is stored. Throws ApiError. */
   search(dropdownId: number, request: DropdownRequest, signal: AbortSignal): Promise<DropdownPage>
+  /** whether the list has been read for these values of the page, or does not depend on them */
+  isRead?(dropdownId: number, parameters: DropdownRequest['parameters']): boolean
 }
+
+/** options per page; scrolling the list loads more */
+export const pageLength = 100
 
 /** seconds for which the server may delay its answer (long polling) */
 const maxWait = 25
@@ -50,17 +55,91 @@ export function dropdownSource({ key, send, poll }: DropdownCalls): DropdownSour
     }
     if (job.status !== jobStatus.done) throw new Error(failureOf(job))
   }
+  const read = async (dropdownId: number, request: DropdownRequest, signal: AbortSignal) => {
+    for (let runs = 0; ; runs++) {
+      const answer = await send(dropdownId, request, signal)
+      if (!('job' in answer)) return answer
+      if (runs === maxRuns) throw new Error(t('The options of this list could not be read.'))
+      await ended(answer.job, dropdownId, signal)
+    }
+  }
   return {
     key,
     async search(dropdownId, request, signal) {
-      for (let runs = 0; ; runs++) {
-        const answer = await send(dropdownId, request, signal)
-        if (!('job' in answer)) return answer
-        if (runs === maxRuns) throw new Error(t('The options of this list could not be read.'))
-        await ended(answer.job, dropdownId, signal)
-      }
+      const list = `${key} ${dropdownId}`
+      const page = await share(`${list} ${keyOf(request)}`, signal, (shared) =>
+        read(dropdownId, request, shared),
+      )
+      const { answered } = lists.get(list) ?? { answered: new Set<string>() }
+      answered.add(valuesOf(request.parameters, page.depends_on))
+      lists.set(list, { dependsOn: page.depends_on, answered })
+      return page
+    },
+    isRead(dropdownId, parameters) {
+      const list = lists.get(`${key} ${dropdownId}`)
+      return list !== undefined && list.answered.has(valuesOf(parameters, list.dependsOn))
     },
   }
+}
+
+/** What each list depends on, and the values for which this page has read it. */
+const lists = new Map<string, { dependsOn: readonly string[]; answered: Set<string> }>()
+
+/** The chosen values of these parameters; null: of all. */
+function valuesOf(given: DropdownRequest['parameters'], names: readonly string[] | null): string {
+  const values = Object.entries(given ?? {}).filter(
+    ([name, value]) => value !== null && value !== undefined && (names === null || names.includes(name)),
+  )
+  return JSON.stringify(values.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function keyOf({ parameters, ...rest }: DropdownRequest): string {
+  return `${valuesOf(parameters, null)} ${JSON.stringify(Object.entries(rest).toSorted())}`
+}
+
+interface SharedRead {
+  page: Promise<DropdownPage>
+  abort: AbortController
+  waiting: number
+}
+
+const reads = new Map<string, SharedRead>()
+/** milliseconds for which the same request gets the same answer: a control and a run need it at about the same time */
+const shareTime = 10_000
+
+/** Sends a request once, if several parts of the page make it. Ends it when nobody waits any more. */
+async function share(
+  key: string,
+  signal: AbortSignal,
+  read: (signal: AbortSignal) => Promise<DropdownPage>,
+): Promise<DropdownPage> {
+  signal.throwIfAborted()
+  const known = reads.get(key)
+  const work = known ?? begin(key, read)
+  work.waiting++
+  const left = Promise.withResolvers<never>()
+  const leave = () => left.reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work.page, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+    if (--work.waiting === 0 && signal.aborted) {
+      if (reads.get(key) === work) reads.delete(key)
+      work.abort.abort(signal.reason)
+    }
+  }
+}
+
+function begin(key: string, read: (signal: AbortSignal) => Promise<DropdownPage>): SharedRead {
+  const abort = new AbortController()
+  const work: SharedRead = { page: read(abort.signal), abort, waiting: 0 }
+  reads.set(key, work)
+  const forget = () => {
+    if (reads.get(key) === work) reads.delete(key)
+  }
+  work.page.then(() => setTimeout(forget, shareTime), forget)
+  return work
 }
 
 /**

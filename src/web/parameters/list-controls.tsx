@@ -10,6 +10,7 @@ import type { ControlProps } from './control-props.ts'
 import type { DropdownSource } from './dropdown-source.ts'
 import { type Choice, OptionPicker } from './option-picker.tsx'
 import classes from './parameter-area.module.css'
+import { textsOf } from './read-lists.ts'
 import { useDropdown } from './use-dropdown.ts'
 
 /** options drawn at once; scrolling the list draws more */
@@ -139,11 +140,6 @@ function choiceOf({ name, value }: DropdownOption): Choice {
 
 function widestOf(choices: readonly Choice[]): number {
   return choices.reduce((widest, { name }) => Math.max(widest, name.length), 0)
-}
-
-function textsOf(value: unknown): string[] {
-  const items: unknown[] = Array.isArray(value) ? value : [value]
-  return items.filter((item) => item !== null && item !== undefined).map(String)
 }
 
 function chosenValue(chosen: readonly Choice[], isMulti: boolean): unknown {

@@ -39,6 +39,7 @@ const dropdowns: DropdownSource = {
       options: found.slice(offset, offset + limit),
       count: found.length,
       selected: rows.filter(({ value }) => values?.includes(value)),
+      depends_on: ['team'],
     }
   },
 }

@@ -18,7 +18,7 @@ async function asked(parameters: readonly StoredParameter[], failing: number | n
     search: async (id, request) => {
       requests.push([id, request.parameters])
       if (id === failing) throw new Error('no list')
-      return { options: [], count: 0, selected: [] }
+      return { options: [], count: 0, selected: [], depends_on: [] }
     },
   }
   await readLists(source, parameters, new AbortController().signal)

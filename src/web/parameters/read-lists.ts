@@ -1,5 +1,5 @@
 import { parameterValues, type StoredParameter } from '#shared/parameters/detect-parameters.ts'
-import type { DropdownSource } from './dropdown-source.ts'
+import { type DropdownSource, pageLength } from './dropdown-source.ts'
 
 /**
  * Makes sure that the lists of query-based dropdowns are stored before a run. The server only accepts values in a list,
@@ -14,9 +14,18 @@ export async function readLists(
   if (parameters.length < 2) return
   const values = parameterValues(parameters)
   // in sequence: a list may depend on a value of an earlier one
-  for (const { name, type, queryId } of parameters) {
+  for (const { name, type, queryId, value } of parameters) {
     if (type !== 'query' || typeof queryId !== 'number') continue
     const { [name]: _, ...others } = values
-    await source.search(queryId, { parameters: others, limit: 1 }, signal).catch(() => null)
+    if (source.isRead?.(queryId, others)) continue
+    // as the control of the parameter asks, so that one request serves both
+    const request = { parameters: others, values: textsOf(value), limit: pageLength }
+    await source.search(queryId, request, signal).catch(() => null)
   }
+}
+
+/** The chosen values of a dropdown as text. */
+export function textsOf(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  return items.filter((item) => item !== null && item !== undefined).map(String)
 }

@@ -1,11 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
-import type { DropdownSource } from './dropdown-source.ts'
+import { type DropdownSource, pageLength } from './dropdown-source.ts'
 
-/** options per page; scrolling the list loads more */
-const pageLength = 100
 /** delay before a dependent list is reloaded while the user types into the field that it depends on */
 const dependencyDelay = 300
 const searchDelay = 200
@@ -41,24 +45,39 @@ export function useDropdown(
   const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [debounced] = useDebouncedValue(search, searchDelay)
-  const [given] = useDebouncedValue(JSON.stringify(others), dependencyDelay)
   const client = useQueryClient()
-  const base = ['dropdown', source.key, dropdownId, given]
+  const { given, learn } = useNeeded(source.key, dropdownId, others)
+  const keysOf = (needed: string) => {
+    const base = ['dropdown', source.key, dropdownId, needed]
+    return {
+      current: (list: string) => [...base, 'current', list],
+      list: (text: string) => [...base, 'list', text],
+    }
+  }
+  const keys = keysOf(given)
   const values = JSON.stringify(chosen)
   const parameters = useMemo(() => JSON.parse(given) as Record<string, unknown>, [given])
-  const currentKey = (list: string) => [...base, 'current', list]
   const current = useQuery({
-    queryKey: currentKey(values),
-    queryFn: async ({ signal }) =>
-      currentOf(
-        await source.search(dropdownId ?? 0, { parameters, values: [...chosen], limit: 1 }, signal),
-        values,
-      ),
+    queryKey: keys.current(values),
+    queryFn: async ({ signal }) => {
+      const page = await learn(signal, () =>
+        // with the first page, so that opening the list asks for nothing more
+        source.search(dropdownId ?? 0, { parameters, values: [...chosen], limit: pageLength }, signal),
+      )
+      const found = currentOf(page, values)
+      const known = keysOf(needed(given, page.depends_on))
+      for (const of of [keys, known]) {
+        client.setQueryData(of.list(''), { pages: [page], pageParams: [0] })
+        for (const next of replacements(found, chosen)) client.setQueryData(of.current(next.values), next)
+      }
+      client.setQueryData(known.current(values), found)
+      return found
+    },
     enabled: dropdownId !== null,
     placeholderData: keepPreviousData,
   })
   const list = useInfiniteQuery({
-    queryKey: [...base, 'list', debounced],
+    queryKey: keys.list(debounced),
     queryFn: ({ pageParam, signal }) =>
       source.search(
         dropdownId ?? 0,
@@ -99,7 +118,7 @@ export function useDropdown(
     },
     remember: (picked) => {
       const next = JSON.stringify(picked.map(({ value }) => value))
-      client.setQueryData(currentKey(next), {
+      client.setQueryData(keys.current(next), {
         selected: picked,
         first: current.data?.first ?? picked[0] ?? null,
         values: next,
@@ -110,4 +129,60 @@ export function useDropdown(
 
 function currentOf(page: DropdownPage, values: string): NonNullable<Dropdown['current']> {
   return { selected: page.selected, first: page.options[0] ?? null, values }
+}
+
+/** What is current once the page has replaced values that the list does not contain: nothing more to ask. */
+function replacements(
+  { selected, first }: NonNullable<Dropdown['current']>,
+  chosen: readonly string[],
+): NonNullable<Dropdown['current']>[] {
+  const kept = chosen.flatMap((value) => selected.find((option) => option.value === value) ?? [])
+  if (kept.length === chosen.length && kept.length > 0) return []
+  const lists = kept.length === 0 && first !== null ? [[], [first]] : [kept]
+  return lists.map((some) => ({
+    selected: some,
+    first,
+    values: JSON.stringify(some.map(({ value }) => value)),
+  }))
+}
+
+/** The values of these parameters, of JSON text; null: of all. */
+function needed(given: string, names: readonly string[] | null): string {
+  if (names === null) return given
+  const values = Object.entries(JSON.parse(given) as Record<string, unknown>)
+  return JSON.stringify(Object.fromEntries(values.filter(([name]) => names.includes(name))))
+}
+
+/**
+ * The values that a list depends on, as JSON. Its first answer says which they are; until then, changes of others start
+ * no second request. `learn` makes a request and keeps what it says.
+ */
+function useNeeded(
+  sourceKey: string,
+  dropdownId: number | null,
+  others: Readonly<Record<string, unknown>>,
+): {
+  given: string
+  learn(signal: AbortSignal, ask: () => Promise<DropdownPage>): Promise<DropdownPage>
+} {
+  const client = useQueryClient()
+  const queryKey = ['dropdown', sourceKey, dropdownId, 'depends on']
+  const known = useQuery<readonly string[] | null>({ queryKey, queryFn: skipToken, staleTime: Infinity })
+  const [all] = useDebouncedValue(JSON.stringify(others), dependencyDelay)
+  const [atFirst] = useState(all)
+  return {
+    given: known.data === undefined ? atFirst : needed(all, known.data),
+    learn: async (signal, ask) => {
+      try {
+        const page = await ask()
+        client.setQueryData(queryKey, page.depends_on)
+        return page
+      } catch (error) {
+        // without an answer, any change may help
+        if (!signal.aborted && client.getQueryData(queryKey) === undefined)
+          client.setQueryData(queryKey, null)
+        throw error
+      }
+    },
+  }
 }

@@ -119,7 +119,9 @@ export async function searchPublicList(
       { ...request, parameters: { ...request.parameters, ...Object.fromEntries(widget.fixed) } },
     ),
   )
-  if (!('job' in found)) return found
+  if (!('job' in found)) {
+    return { ...found, depends_on: found.depends_on.filter((name) => !widget.fixed.has(name)) }
+  }
   const name = namePublicJob(context.secrets, { token, widget_id }, found.job.id)
   return { job: presentPublicJob(found.job, name) }
 }

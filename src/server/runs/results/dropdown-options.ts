@@ -158,15 +158,13 @@ export interface OptionSearch {
   values: readonly string[]
 }
 
+type OptionPage = Omit<DropdownPage, 'depends_on'>
+
 /** One page of the options whose name contains the text, in any case. */
-export async function searchOptions(
-  db: Db,
-  result: StoredResult,
-  search: OptionSearch,
-): Promise<DropdownPage> {
+export async function searchOptions(db: Db, result: StoredResult, search: OptionSearch): Promise<OptionPage> {
   const wanted = search.q.toLowerCase()
   const missing = new Set(search.values)
-  const page: DropdownPage = { options: [], count: 0, selected: [] }
+  const page: OptionPage = { options: [], count: 0, selected: [] }
   for await (const options of readOptions(chunksFrom(db), result)) {
     for (const option of options) {
       if (missing.delete(option.value)) page.selected.push(option)

@@ -78,21 +78,22 @@ export async function dropdownOfParameter(
   if (typeof id !== 'number' || open.path.includes(id) || open.budget.left-- <= 0) return null
   const query = await needs.lookups.query(id)
   if (query === null) return null
-  const dropdown = fillDropdown(query, valuesForList(parent.definitions, id, parent.given))
+  const page = valuesOfNames(otherParameters(parent.definitions, id), parent.given)
+  const dropdown = fillDropdown(query, page)
   return await findDropdownResult(needs, dropdown, { ...open, path: [...open.path, id] }, check)
 }
 
-/**
- * The page's values that the list of one parameter depends on: the chosen values of its other parameters, except those
- * with the same list.
- */
-export function valuesForList(
+/** Names of the page's parameters that the list of one may depend on: all but those with the same list. */
+export function otherParameters(
   definitions: readonly StoredParameter[],
   listId: number,
-  given: GivenValues,
-): GivenValues {
+): ReadonlySet<string> {
   const others = definitions.filter(({ type, ...rest }) => type !== 'query' || rest['queryId'] !== listId)
-  const names = new Set(others.map(({ name }) => name))
+  return new Set(others.map(({ name }) => name))
+}
+
+/** The chosen values of these parameters. */
+export function valuesOfNames(names: ReadonlySet<string>, given: GivenValues): GivenValues {
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => names.has(name) && value !== null && value !== undefined),
   )

@@ -79,7 +79,12 @@ describe('the list of a query', () => {
     const query = await createQuery(app.context, { data_source_id: source.id, query: 'select 1' })
     const address = `/api/queries/${query.id}/dropdown`
     expect((await viewer.get(address)).json()).toEqual([])
-    expect((await viewer.post(address, {})).json()).toEqual({ options: [], count: 0, selected: [] })
+    expect((await viewer.post(address, {})).json()).toEqual({
+      options: [],
+      count: 0,
+      selected: [],
+      depends_on: [],
+    })
     for (const ask of [(by: Caller) => by.get(address), (by: Caller) => by.post(address, {})]) {
       expect((await ask(app.anonymous)).statusCode).toBe(401)
       expect((await ask(outsider)).statusCode).toBe(403)
@@ -162,6 +167,7 @@ describe('the list of a query', () => {
         { name: 'City 5', value: '5' },
         { name: 'City 2999', value: '2999' },
       ],
+      depends_on: [],
     })
     expect(await search({ q: 'cITY 299', limit: 3 })).toMatchObject({ count: 11, selected: [] })
     expect((await search({})).options).toHaveLength(100)
@@ -213,6 +219,7 @@ describe('a list that depends on other parameters of the page', () => {
       options: [1, 2, 3].map((n) => ({ name: `de-${n}`, value: `${n}de` })),
       count: 3,
       selected: [{ name: 'de-1', value: '1de' }],
+      depends_on: ['country'],
     })
     expect((await viewer.post(address, { parameters: { country: 'de' } })).json().count).toBe(3)
     // without page values it is the result of the query itself, which has never run

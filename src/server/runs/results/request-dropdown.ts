@@ -13,7 +13,8 @@ import {
   fillDropdown,
   openDropdowns,
   optionsOf,
-  valuesForList,
+  otherParameters,
+  valuesOfNames,
 } from './dropdown-result.ts'
 import { type ExecutionQuery, findExecutionQuery, findExecutionSource } from './execution-store.ts'
 import type { GivenValues } from './render-query.ts'
@@ -61,19 +62,21 @@ export async function searchDropdown(
 ): Promise<DropdownPage | { job: StoredJob }> {
   const { query, parent } = await requireDropdown(needs.db, actor, address)
   const given = request.parameters ?? {}
-  const dropdown = fillDropdown(
-    query,
-    parent === null ? given : valuesForList(readStoredParameters(parent.options), query.id, given),
-  )
+  const asked = parent && otherParameters(readStoredParameters(parent.options), query.id)
+  const dropdown = fillDropdown(query, asked === null ? given : valuesOfNames(asked, given))
+  const needed = dropdown.definitions.map(({ name }) => name)
+  // who only sees the parent learns no other names
+  const depends_on = asked === null ? needed : needed.filter((name) => asked.has(name))
   const found = await findOrRun(needs, actor, dropdown)
   if ('job' in found) return found
-  if (found.result === null) return { options: [], count: 0, selected: [] }
-  return await searchOptions(needs.db, found.result, {
+  if (found.result === null) return { options: [], count: 0, selected: [], depends_on }
+  const page = await searchOptions(needs.db, found.result, {
     q: request.q ?? '',
     offset: request.offset ?? 0,
     limit: request.limit ?? defaultLimit,
     values: request.values ?? [],
   })
+  return { ...page, depends_on }
 }
 
 async function findOrRun(

@@ -40,7 +40,11 @@ function answer({ method, path }: Sent): unknown {
   if (method === 'POST') return widgetOf(2, [carrier, since])
   if (path === '/api/queries/recent') return [found(5, 'My delays', { is_draft: true })]
   if (path.startsWith('/api/queries/5')) {
-    const visualizations = [visualization(52, 'COUNTER', 'Worst'), visualization(51, 'CHART', 'By month')]
+    const visualizations = [
+      visualization(52, 'CHART', 'By month'),
+      visualization(53, 'TABLE', 'All'),
+      visualization(51, 'COUNTER', 'Worst'),
+    ]
     return { ...queryOf(5, [carrier, since]), visualizations }
   }
   const named = new URL(path, 'http://x').searchParams.get('q')
@@ -70,7 +74,7 @@ describe('Add Widget', () => {
     expect((await button('Add to Dashboard')).disabled).toBe(true)
   })
 
-  it('adds the first picture with mappings that share what is there', async () => {
+  it('adds the newest picture with mappings that share what is there', async () => {
     const page = open()
     await choose(/My delays/)
     expect(await screen.findByLabelText('Title of carrier')).toBeTruthy()
@@ -83,7 +87,7 @@ describe('Add Widget', () => {
         path: '/api/widgets',
         body: {
           dashboard_id: 7,
-          visualization_id: 51,
+          visualization_id: 52,
           text: '',
           width: 1,
           options: {
@@ -101,14 +105,26 @@ describe('Add Widget', () => {
     expect(page.widgets().map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('adds the chosen picture', async () => {
+  it('adds several pictures at once, one below the other', async () => {
     const page = open([])
     await choose(/My delays/)
-    const select = await screen.findByLabelText('Choose Visualization', { selector: 'input' })
-    await act(async () => void fireEvent.click(select))
-    await choose(/Worst/)
-    await press('Add to Dashboard')
-    await waitFor(() => expect(page.saves()).toMatchObject([{ body: { visualization_id: 52 } }]))
+    const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+    expect((await box(/By month/)).checked).toBe(true)
+    expect(screen.getByRole('region', { name: 'Preview of By month' })).toBeTruthy()
+    await act(async () => fireEvent.click(await box(/By month/)))
+    expect((await button('Add to Dashboard')).disabled).toBe(true)
+    await act(async () => fireEvent.click(await box(/Worst/)))
+    await act(async () => fireEvent.click(await box(/All/)))
+    expect(screen.getByRole('region', { name: 'Preview of All' })).toBeTruthy()
+    await press('Add 2 widgets to the dashboard')
+    const options = (place: object) => expect.objectContaining({ position: expect.objectContaining(place) })
+    await waitFor(() =>
+      expect(page.saves().map(({ body }) => body)).toMatchObject([
+        { visualization_id: 51, options: options({ col: 0, row: 0, sizeX: 2, sizeY: 5 }) },
+        // a table is eight rows high, however long it is
+        { visualization_id: 53, options: options({ col: 2, row: 0, sizeY: 8, autoHeight: false }) },
+      ]),
+    )
   })
 
   it('goes back to the search', async () => {

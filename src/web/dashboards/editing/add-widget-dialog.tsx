@@ -14,7 +14,7 @@ import type { EditingDialogProps } from './editing-parts.ts'
 import { areMappingsValid, changedTitles, storedMappings } from './mapping-form.ts'
 import { saveTitles } from './save-titles.ts'
 
-/** Adds a query's visualization, with the sources of its parameter values. */
+/** Adds visualizations of a query, with the sources of its parameter values. */
 export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogProps) {
   const [query, setQuery] = useState<FoundItem | null>(null)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -22,13 +22,22 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
   const [isSaving, setIsSaving] = useState(false)
   useFocusReturn()
   const existing = parts.parameters.all
-  const isReady = choice !== null && areMappingsValid(choice.mappings, existing)
-  const add = async ({ visualization, mappings }: Choice) => {
+  const count = choice?.visualizations.length ?? 0
+  const isReady = choice !== null && count > 0 && areMappingsValid(choice.mappings, existing)
+  const add = async ({ visualizations, mappings }: Choice) => {
     setIsSaving(true)
+    let left = visualizations
+    let { items } = parts
     try {
-      await addWidget(parts, { visualization, parameterMappings: storedMappings(mappings) })
+      for (const visualization of visualizations) {
+        const widget = { visualization, parameterMappings: storedMappings(mappings) }
+        items = await addWidget(parts, widget, items)
+        left = left.filter((one) => one !== visualization)
+      }
     } catch (error) {
       complain(t('Widget could not be added'), error)
+      // the next attempt adds only the others
+      setChoice({ visualizations: left, mappings })
       setIsSaving(false)
       return
     }
@@ -38,7 +47,7 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
   return (
     <Modal
       opened
-      size={700}
+      size={820}
       title={t('Add Widget')}
       closeOnEscape={openSource === null}
       onClose={() => {
@@ -75,7 +84,7 @@ export function AddWidgetDialog({ parts, saveWidget, onClose }: EditingDialogPro
             if (choice !== null) void add(choice)
           }}
         >
-          {t('Add to Dashboard')}
+          {count > 1 ? t('Add {count} widgets to the dashboard', { count }) : t('Add to Dashboard')}
         </Button>
       </Group>
     </Modal>

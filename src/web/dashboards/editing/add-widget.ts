@@ -1,3 +1,4 @@
+import type { GridItem } from '#shared/dashboards/grid.ts'
 import type { ParameterMapping } from '#shared/dashboards/parameter-mappings.ts'
 import { newPosition } from '#shared/dashboards/stored-grid.ts'
 import { createWidget } from '#shared/dashboards/widgets-api.ts'
@@ -15,11 +16,19 @@ interface NewWidget {
 /** Auto-height, until a user sets a height. */
 const rulesOfTextbox = { autoHeight: true }
 
-/** Stores a widget below those of the shown grid and adds it to the page. Rejects with ApiError. */
-export async function addWidget(parts: EditingParts, widget: NewWidget): Promise<void> {
-  const { draft, items, tab } = parts
+/**
+ * Stores a widget below those of the shown grid and adds it to the page. Returns the items with it: the page shows it
+ * later, and the next widget goes below. Rejects with ApiError.
+ */
+export async function addWidget(
+  parts: EditingParts,
+  widget: NewWidget,
+  items: readonly GridItem[] = parts.items,
+): Promise<readonly GridItem[]> {
+  const { draft, tab } = parts
   const { text = '', visualization, parameterMappings = {} } = widget
   const rules = visualization ? findVisualizationType(visualization.type)?.layout : rulesOfTextbox
+  const position = newPosition(items, rules)
   const added = await call(createWidget, {
     body: {
       dashboard_id: draft.latest().id,
@@ -28,7 +37,7 @@ export async function addWidget(parts: EditingParts, widget: NewWidget): Promise
       width: 1,
       options: {
         isHidden: false,
-        position: newPosition(items, rules),
+        position,
         parameterMappings,
         ...(tab !== null && { tab }),
       },
@@ -36,4 +45,5 @@ export async function addWidget(parts: EditingParts, widget: NewWidget): Promise
   })
   draft.putWidget(added)
   if (added.visualization?.query.is_safe === false) void tellUnsafeShares(added.visualization.query.id)
+  return [...items, { ...position, id: added.id }]
 }

@@ -1,29 +1,11 @@
-import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
-import {
-  IconBoxMultiple,
-  IconChartBar,
-  IconChartCandle,
-  IconChartSankey,
-  IconCloud,
-  IconFilter,
-  IconGridDots,
-  IconListDetails,
-  IconMap,
-  IconMapPin,
-  IconNumber123,
-  type IconProps,
-  IconSunset2,
-  IconTable,
-  IconTablePlus,
-  IconX,
-} from '@tabler/icons-react'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { getQuery, type Query } from '#shared/queries/queries-api.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
-import { findVisualizationType } from '#visualizations/registry.ts'
 import { call } from '#web/api/call.ts'
 import type { FoundItem } from '#web/lists/use-found-items.ts'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
@@ -33,10 +15,11 @@ import classes from './chosen-query.module.css'
 import type { EditingParts } from './editing-parts.ts'
 import { type EditedMapping, suggestedMappings } from './mapping-form.ts'
 import { MappingsTable } from './mappings-table.tsx'
+import { newestPicture, VisualizationChoice } from './visualization-choice.tsx'
 
-/** The widget to add; null until the chosen query has loaded. */
+/** The widgets to add; null until the chosen query has loaded. */
 export interface Choice {
-  visualization: Visualization
+  visualizations: readonly Visualization[]
   mappings: readonly EditedMapping[]
 }
 
@@ -96,10 +79,10 @@ export function ChosenQuery(props: ChosenQueryProps) {
       )}
       {choice !== null && loaded.data && (
         <>
-          <VisualizationSelect
-            visualizations={inOrder(loaded.data)}
-            chosen={choice.visualization}
-            onChoose={(visualization) => onChoice({ ...choice, visualization })}
+          <VisualizationChoice
+            query={loaded.data}
+            chosen={choice.visualizations}
+            onChoose={(visualizations) => onChoice({ ...choice, visualizations })}
           />
           {choice.mappings.length > 0 && (
             <section className={classes.parameters} aria-label={t('Parameters')}>
@@ -121,12 +104,7 @@ export function ChosenQuery(props: ChosenQueryProps) {
   )
 }
 
-/** In the order of the tabs on the query's page; the first is shown by default. */
-function inOrder({ visualizations }: Query): Visualization[] {
-  return visualizations.toSorted((one, other) => one.id - other.id)
-}
-
-/** Chooses the first visualization once the query has loaded. */
+/** Chooses the newest picture once the query has loaded. */
 function useFirstChoice(
   query: Query | undefined,
   parts: EditingParts,
@@ -136,66 +114,10 @@ function useFirstChoice(
   latest.current = { parts, onChoice }
   useEffect(() => {
     if (query === undefined) return
-    const [visualization] = inOrder(query)
+    const visualization = newestPicture(query.visualizations)
     const existing = latest.current.parts.parameters.all
     const parameters = parametersOfText(query.query, readStoredParameters(query.options))
     const mappings = suggestedMappings(parameters, existing)
-    latest.current.onChoice(visualization === undefined ? null : { visualization, mappings })
+    latest.current.onChoice(visualization === null ? null : { visualizations: [visualization], mappings })
   }, [query])
-}
-
-interface VisualizationSelectProps {
-  visualizations: readonly Visualization[]
-  chosen: Visualization
-  onChoose(visualization: Visualization): void
-}
-
-function VisualizationSelect({ visualizations, chosen, onChoose }: VisualizationSelectProps) {
-  const find = (id: string) => visualizations.find((one) => String(one.id) === id)
-  return (
-    <Select
-      label={t('Choose Visualization')}
-      allowDeselect={false}
-      maxDropdownHeight={320}
-      data={visualizations.map(({ id, name }) => ({ value: String(id), label: name }))}
-      leftSection={<VisualizationIcon type={chosen.type} />}
-      renderOption={({ option }) => {
-        const type = find(option.value)?.type ?? ''
-        return (
-          <span className={classes.option}>
-            <VisualizationIcon type={type} />
-            <span className={classes.name}>{option.label}</span>
-            <span className={classes.type}>{findVisualizationType(type)?.name ?? type}</span>
-          </span>
-        )
-      }}
-      value={String(chosen.id)}
-      onChange={(id) => {
-        const next = id === null ? undefined : find(id)
-        if (next) onChoose(next)
-      }}
-    />
-  )
-}
-
-const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
-  BOXPLOT: IconChartCandle,
-  CHART: IconChartBar,
-  CHOROPLETH: IconMap,
-  COHORT: IconGridDots,
-  COUNTER: IconNumber123,
-  DETAILS: IconListDetails,
-  FUNNEL: IconFilter,
-  MAP: IconMapPin,
-  PIVOT: IconTablePlus,
-  SANKEY: IconChartSankey,
-  SUNBURST_SEQUENCE: IconSunset2,
-  TABLE: IconTable,
-  WORD_CLOUD: IconCloud,
-}
-
-/** The icon of a visualization type; hidden from assistive technology because the name is beside it. */
-function VisualizationIcon({ type }: { type: string }) {
-  const Icon = icons[type] ?? IconBoxMultiple
-  return <Icon size={16} aria-hidden="true" style={{ flex: 'none' }} />
 }

@@ -182,7 +182,7 @@ function Host({ opened, widgets, tab, onDraft, onClose }: HostProps) {
     settings: { dateFormat: 'DD/MM/YY', timeZone: 'UTC' },
     dropdownsOf: () => ({
       key: 'test',
-      search: async () => ({ options: [], count: 0, selected: [] }),
+      search: async () => ({ options: [], count: 0, selected: [], depends_on: [] }),
     }),
     leave: () => undefined,
   }

@@ -12,7 +12,7 @@ const dropdowns: DropdownSource = {
       const name = names[String(value)]
       return name === undefined ? [] : [{ name, value }]
     })
-    return { options: [], count: 0, selected }
+    return { options: [], count: 0, selected, depends_on: [] }
   },
 }
 const unreadable: DropdownSource = { key: 'none', search: () => Promise.reject(new Error('gone')) }

@@ -228,7 +228,7 @@ describe('the menu of a visualization', () => {
     expect(file.getAttribute('download')).toBe('Delays_by_month_2026_11_20.xlsx')
   })
 
-  it('offers editors the parameters and the end of the widget, which is asked for', async () => {
+  it('offers editors the parameters and the end of the widget', async () => {
     const onEditParameters = vi.fn()
     const onRemove = vi.fn()
     await open({ canEdit: true, onEditParameters, onRemove })
@@ -237,10 +237,7 @@ describe('the menu of a visualization', () => {
     expect(onEditParameters).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }))
     fireEvent.click(screen.getByRole('button', { name: 'More actions for Delays by month' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from Dashboard' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Delete Widget' })
-    expect(onRemove).not.toHaveBeenCalled()
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    await vi.waitFor(() => expect(onRemove).toHaveBeenCalledWith(expect.objectContaining({ id: 1 })))
+    expect(onRemove).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }))
   })
 })
 
@@ -264,6 +261,17 @@ describe('other widgets', () => {
     expect(await screen.findByRole('menuitem', { name: 'Remove from Dashboard' })).toBeDefined()
     fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
     expect(onEditTextbox).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }))
+  })
+
+  it('are removed after a question only if they cannot be brought back', async () => {
+    const onRemove = vi.fn()
+    render(<Host widget={widget({ restricted: true })} canEdit onRemove={onRemove} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'More actions for Restricted widget' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from Dashboard' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Widget' })
+    expect(onRemove).not.toHaveBeenCalled()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await vi.waitFor(() => expect(onRemove).toHaveBeenCalledWith(expect.objectContaining({ id: 1 })))
   })
 
   it('say what is not open to the reader, and are not shown when they are hidden', () => {

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
 
@@ -25,9 +26,23 @@ export function NoteMenu(props: NoteMenuProps) {
       {onRemove !== undefined && (
         <>
           {onEditTextbox !== undefined && <Menu.Divider />}
-          <RemoveItem name={name} onRemove={() => onRemove(widget)} />
+          <RemoveItem onRemove={() => void remove(widget, onRemove)} />
         </>
       )}
     </WidgetMenu>
   )
+}
+
+/** Asks only about what cannot be brought back: a widget whose query the user may not see. */
+async function remove(widget: Widget, onRemove: (widget: Widget) => void): Promise<void> {
+  const asks = widget.restricted === true
+  const isSure =
+    !asks ||
+    (await confirm({
+      title: t('Delete Widget'),
+      message: t('You may not see what this widget shows, so you cannot bring it back. Remove it anyway?'),
+      confirmLabel: t('Delete'),
+      danger: true,
+    }))
+  if (isSure) onRemove(widget)
 }

@@ -74,7 +74,7 @@ export function VisualizationMenu(props: VisualizationMenuProps) {
       {canEdit && onRemove !== undefined && (
         <>
           <Menu.Divider />
-          <RemoveItem name={name} onRemove={() => onRemove(widget)} />
+          <RemoveItem onRemove={() => onRemove(widget)} />
         </>
       )}
     </WidgetMenu>

@@ -3,7 +3,6 @@ import { IconDotsVertical, IconFolderSymlink, IconTrash } from '@tabler/icons-re
 import type { ReactNode } from 'react'
 import type { DashboardTab } from '#shared/dashboards/dashboard-options.ts'
 import { t } from '#shared/messages/translate.ts'
-import { confirm } from '#web/ui/confirm.tsx'
 import { IconMenu } from '#web/ui/icon-menu.tsx'
 import classes from './dashboard-widgets.module.css'
 
@@ -45,18 +44,9 @@ export function MoveItems({ tabs = [], onMove }: MoveItemsProps) {
   )
 }
 
-export function RemoveItem({ name, onRemove }: { name: string; onRemove(): void }) {
-  const ask = async () => {
-    const isSure = await confirm({
-      title: t('Delete Widget'),
-      message: t('Are you sure you want to remove “{name}” from this dashboard?', { name }),
-      confirmLabel: t('Delete'),
-      danger: true,
-    })
-    if (isSure) onRemove()
-  }
+export function RemoveItem({ onRemove }: { onRemove(): void }) {
   return (
-    <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void ask()}>
+    <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onRemove}>
       {t('Remove from Dashboard')}
     </Menu.Item>
   )

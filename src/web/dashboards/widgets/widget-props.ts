@@ -26,7 +26,7 @@ export interface DashboardWidgetProps {
   mayViewQuery?: boolean
   /** `results.refresh([id])` unless the page has more to do */
   onRefresh?(widgetId: number): void
-  /** called after `Delete Widget` was confirmed */
+  /** removes it at once */
   onRemove?(widget: Widget): void
   onEditTextbox?(widget: Widget): void
   onEditParameters?(widget: Widget): void

@@ -750,6 +750,7 @@ create table widgets (
   updated_at timestamp with time zone not null default now(),
   data_source_id integer,
   version integer not null default 1,
+  static_values_by jsonb not null default '{}'::jsonb,
   constraint widgets_pkey PRIMARY KEY (id),
   constraint widgets_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
   constraint widgets_visualization_id_fkey FOREIGN KEY (visualization_id) REFERENCES visualizations(id) ON DELETE CASCADE

@@ -6,6 +6,7 @@ import { apiKeyColumns, storedKey } from '#server/kernel/net/secrets.ts'
 import type { ServerContext } from '#server/kernel/server-context.ts'
 import { queryHash } from '#server/runs/index.ts'
 import type { DashboardSnapshot } from '#shared/dashboards/dashboard-versions-api.ts'
+import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import {
   adminGroupPermissions,
   defaultGroupPermissions,
@@ -309,7 +310,7 @@ export async function shareBy(
     .execute()
 }
 
-/** A widget on a dashboard: with a visualization, or a text box with this text. */
+/** A widget on a dashboard: with a visualization, or a text box with this text. Its static values count for the owner. */
 export async function createWidget(
   needs: Needs,
   options: {
@@ -320,12 +321,20 @@ export async function createWidget(
   } = {},
 ): Promise<TestWidget> {
   const { visualization_id = null, text = visualization_id === null ? 'A text' : null } = options
+  const dashboard_id = options.dashboard_id ?? (await createDashboard(needs)).id
+  const { user_id } = await needs.db
+    .selectFrom('dashboards')
+    .where('id', '=', dashboard_id)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  const mappings = Object.values(readWidgetOptions(options.options ?? {}).parameterMappings)
+  const authors = mappings.flatMap(({ type, name }) => (type === 'static-value' ? [[name, user_id]] : []))
   return await needs.db
     .insertInto('widgets')
     .values({
-      ...{ visualization_id, text, width: 1 },
-      dashboard_id: options.dashboard_id ?? (await createDashboard(needs)).id,
+      ...{ dashboard_id, visualization_id, text, width: 1 },
       options: JSON.stringify(options.options ?? {}),
+      static_values_by: JSON.stringify(Object.fromEntries(authors)),
     })
     .returning(['id', 'dashboard_id', 'visualization_id'])
     .executeTakeFirstOrThrow()

@@ -43,7 +43,7 @@ describe('VisualizationRenderer', () => {
 
   it('draws the renderer of the type', async () => {
     await act(async () => render(element('TABLE')))
-    expect((await screen.findByRole('table')).textContent).toContain('1')
+    expect((await screen.findByRole('grid')).textContent).toContain('1')
   })
 
   it('shows a note for an unknown type', () => {

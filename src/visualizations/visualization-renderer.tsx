@@ -21,6 +21,7 @@ export interface VisualizationRendererProps {
   /** typed and filtered */
   data: VisualizationData
   place: VisualizationPlace
+  explores?: boolean | undefined
   settings: HostSettings
   /** only in the editor's preview: complete options after users moved something in the picture */
   onOptionsChange?: ((options: Record<string, unknown>) => void) | undefined
@@ -69,6 +70,7 @@ function LoadedRenderer({
   options: stored,
   data,
   place,
+  explores,
   settings,
   onOptionsChange,
 }: KnownProps) {
@@ -80,6 +82,7 @@ function LoadedRenderer({
       options={options}
       name={name}
       place={place}
+      explores={explores}
       settings={settings}
       onOptionsChange={onOptionsChange && ((next) => onOptionsChange(next as Record<string, unknown>))}
     />

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import type { ColumnFacts } from '#shared/results/column-facts.ts'
+import type { ColumnFilter } from '#shared/results/column-filter.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import type { RowSearch, SortColumn } from '#shared/results/row-order.ts'
 
@@ -23,6 +25,8 @@ export interface RowSource {
    * cached.
    */
   page(request: RowPageRequest, signal: AbortSignal): Promise<RowPage>
+  /** What a column of the whole result holds. Rejects like `page`. */
+  facts(column: string, type: string | null, signal: AbortSignal): Promise<ColumnFacts>
 }
 
 export interface RowPageRequest {
@@ -31,6 +35,8 @@ export interface RowPageRequest {
   sort: readonly SortColumn[]
   /** null: all rows */
   search: RowSearch | null
+  /** only rows that pass all of them */
+  filters?: readonly ColumnFilter[]
 }
 
 export interface RowPage {
@@ -65,6 +71,8 @@ export interface RendererProps<O> {
   /** the accessible name */
   name: string
   place: VisualizationPlace
+  /** where results are explored, the source editor: a table can be searched, and scrolls through all rows */
+  explores?: boolean | undefined
   settings: HostSettings
   /** only in the editor's preview: called when users move something in the picture (pivot fields, a map) */
   onOptionsChange?: ((options: O) => void) | undefined

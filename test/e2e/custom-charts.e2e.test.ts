@@ -321,7 +321,7 @@ it('the library is sent compressed, kept for good, and loaded by nobody else', a
   const loaded: string[] = []
   guest.context.on('request', (request) => void loaded.push(request.url()))
   await guest.page.goto(path.replace(/#.*/, ''))
-  await guest.page.getByRole('table').first().waitFor()
+  await guest.page.getByRole('grid').first().waitFor()
   expect(loaded.filter((address) => address.includes('plotly'))).toEqual([])
   await guest.page.getByRole('tab', { name: 'Drawn by hand' }).click()
   await frameOf(guest.page)

@@ -103,7 +103,7 @@ function editor(page: Page) {
 }
 
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const table = (page: Page, name: string) => widget(page, name).getByRole('table')
+const table = (page: Page, name: string) => widget(page, name).getByRole('grid')
 
 describe('building a dashboard', () => {
   it('from nothing, with five widgets on flights, a text box, and parameters of every mapping', async () => {
@@ -489,7 +489,7 @@ describe('the order of parameters', () => {
     })
     const { page } = await come(`/dashboards/${id}?edit`)
     // results that come during a move change the places that its keys lead to
-    await expect.poll(() => page.getByRole('main').getByRole('table').count()).toBe(2)
+    await expect.poll(() => page.getByRole('main').getByRole('grid').count()).toBe(2)
     const move = async (name: string, key: string) => {
       const handle = page.getByRole('button', { name: `Move ${name}`, exact: true })
       await handle.focus()

@@ -138,7 +138,7 @@ describe('paper', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('light')
     await page.getByRole('heading', { level: 1, name: 'All of the <flights> & more' }).waitFor()
     await page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/).waitFor()
-    await page.getByRole('table').last().getByText('row 1', { exact: true }).waitFor()
+    await page.getByRole('grid').last().getByText('row 1', { exact: true }).waitFor()
     expect(await page.getByRole('heading', { level: 2, name: /^Rows of table/ }).count()).toBe(3)
     const breaks = await page
       .locator('[data-widget-id]')

@@ -282,7 +282,7 @@ describe('the boxes', () => {
     const few = await addTable(id, 3, 0)
     const more = await addTable(id, 12, 40)
     const { page } = await come(`/dashboards/${id}?edit`)
-    await box(page, few).getByRole('cell', { name: '3', exact: true }).waitFor()
+    await box(page, few).getByRole('gridcell', { name: '3', exact: true }).waitFor()
     const height = async (widget: number) => (await drawnPlaces(page, [widget]))[0]?.[3] ?? 0
     await expect.poll(() => height(few)).toBeLessThan(10)
     await expect.poll(() => height(more)).toBeGreaterThan(await height(few))

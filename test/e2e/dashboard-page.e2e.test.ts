@@ -168,7 +168,7 @@ describe('refreshing', () => {
     const { id } = await dashboard()
     const { queryId } = await addTable(id)
     const { page } = await come(`/dashboards/${id}`)
-    await page.getByRole('region', { name: 'Airports', exact: true }).getByRole('table').waitFor()
+    await page.getByRole('region', { name: 'Airports', exact: true }).getByRole('grid').waitFor()
     const refresh = page.getByRole('button', { name: 'Refresh', exact: true }).first()
     const running = page.waitForRequest(isRunOf(queryId))
     await refresh.click()
@@ -267,7 +267,10 @@ describe('sharing', () => {
     const fixed = { name: 'airport', type: 'static-value', mapTo: 'airport', value: 'origin', title: '' }
     await sextant()
       .db.updateTable('widgets')
-      .set({ options: JSON.stringify({ parameterMappings: { airport: fixed } }) })
+      .set({
+        options: JSON.stringify({ parameterMappings: { airport: fixed } }),
+        static_values_by: JSON.stringify({ airport: sextant().admin.id }),
+      })
       .where('id', '=', widgetId)
       .execute()
     await page.reload()
@@ -359,8 +362,8 @@ describe('parameters', () => {
     const own = await addTable(id, { name: 'Own', query, parameters, position: { col: 3 } })
     const { page } = await come(`/dashboards/${id}?p_airport=ORD`)
     const widget = (name: string) => page.getByRole('region', { name, exact: true })
-    await widget('Mapped').getByRole('cell', { name: 'ORD' }).waitFor()
-    await widget('Own').getByRole('cell', { name: 'ABE' }).waitFor()
+    await widget('Mapped').getByRole('gridcell', { name: 'ORD' }).waitFor()
+    await widget('Own').getByRole('gridcell', { name: 'ABE' }).waitFor()
     await page.waitForURL(new RegExp(`p_airport=ORD&p_w${own.widgetId}_place=ABE`))
 
     const runs: number[] = []
@@ -370,7 +373,7 @@ describe('parameters', () => {
     const field = page.getByRole('group', { name: 'Parameters' }).first().getByRole('textbox')
     await field.fill('LAX')
     await page.getByRole('button', { name: /Apply Changes/ }).click()
-    await widget('Mapped').getByRole('cell', { name: 'LAX' }).waitFor()
+    await widget('Mapped').getByRole('gridcell', { name: 'LAX' }).waitFor()
     await page.waitForURL(/p_airport=LAX/)
     expect(runs).toEqual([mapped.queryId])
 
@@ -378,13 +381,13 @@ describe('parameters', () => {
     await widget('Own')
       .getByRole('button', { name: /Apply Changes/ })
       .click()
-    await widget('Own').getByRole('cell', { name: 'SFO' }).waitFor()
+    await widget('Own').getByRole('gridcell', { name: 'SFO' }).waitFor()
     await page.waitForURL(new RegExp(`p_w${own.widgetId}_place=SFO`))
     expect(runs).toEqual([mapped.queryId, own.queryId])
     await page.reload()
-    await widget('Own').getByRole('cell', { name: 'SFO' }).waitFor()
+    await widget('Own').getByRole('gridcell', { name: 'SFO' }).waitFor()
     await page.goto(`${page.url()}&hide_filter=AIRPORT`)
-    await widget('Mapped').getByRole('cell', { name: 'LAX' }).waitFor()
+    await widget('Mapped').getByRole('gridcell', { name: 'LAX' }).waitFor()
     await page.getByRole('group', { name: 'Parameters' }).waitFor()
     expect(await page.getByRole('group', { name: 'Parameters' }).count()).toBe(1)
   })
@@ -398,18 +401,18 @@ describe('filters of the dashboard', () => {
     await addTable(id, { name: 'Left', query: query('left') })
     await addTable(id, { name: 'Right', query: query('right'), position: { col: 3 } })
     const { page } = await come(`/dashboards/${id}`)
-    await page.getByRole('cell', { name: 'left one' }).waitFor()
-    await page.getByRole('cell', { name: 'right one' }).waitFor()
+    await page.getByRole('gridcell', { name: 'left one' }).waitFor()
+    await page.getByRole('gridcell', { name: 'right one' }).waitFor()
     const filter = page.getByRole('main').getByRole('combobox', { name: 'Area' }).first()
     await filter.click()
     await page.getByRole('option', { name: 'US' }).click()
-    await page.getByRole('cell', { name: 'left two' }).waitFor()
-    await page.getByRole('cell', { name: 'right two' }).waitFor()
+    await page.getByRole('gridcell', { name: 'left two' }).waitFor()
+    await page.getByRole('gridcell', { name: 'right two' }).waitFor()
 
     await sextant().db.updateTable('dashboards').set({ dashboard_filters_enabled: false }).execute()
     await page.goto(`/dashboards/${id}?area::filter=US`)
-    await page.getByRole('cell', { name: 'left two' }).waitFor()
-    await page.getByRole('cell', { name: 'right two' }).waitFor()
+    await page.getByRole('gridcell', { name: 'left two' }).waitFor()
+    await page.getByRole('gridcell', { name: 'right two' }).waitFor()
   })
 })
 
@@ -549,7 +552,7 @@ it('prints all widgets in light colors, and nothing else', async () => {
   })
   await addTable(id, { position: { sizeX: 6, sizeY: 60 } })
   const { page } = await come(`/dashboards/${id}`, { theme: 'dark' })
-  await page.getByRole('region', { name: 'Airports', exact: true }).getByRole('table').waitFor()
+  await page.getByRole('region', { name: 'Airports', exact: true }).getByRole('grid').waitFor()
   await page.evaluate(() => {
     window.print = () => {
       const { mantineColorScheme } = document.documentElement.dataset

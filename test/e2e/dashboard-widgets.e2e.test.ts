@@ -72,7 +72,7 @@ describe('widgets', () => {
     })
     await page.goto(path)
     const table = part(page, 'Delays by airport')
-    await table.getByRole('table').waitFor()
+    await table.getByRole('grid').waitFor()
     await part(page, 'Bars Delays by airport').locator('canvas').first().waitFor()
     await part(page, 'Broken').getByText('Error running query: division by zero').waitFor()
     expect(asked.filter((path) => /^\/api\/dashboards\/\d+\/results$/.test(path))).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('widgets', () => {
     // stored by now: nothing is run when a user comes again
     asked.length = 0
     await page.reload()
-    await table.getByRole('table').waitFor()
+    await table.getByRole('grid').waitFor()
     await part(page, 'Broken').getByText('division by zero').waitFor()
     const runs = asked.filter((path) => /^\/api\/queries\/\d+\/results$/.test(path))
     expect(runs).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('widgets', () => {
     await note(page, 'Restricted widget')
       .getByText("This widget requires access to a data source you don't have access to.")
       .waitFor()
-    await part(page, 'Delays by airport').getByRole('table').waitFor()
+    await part(page, 'Delays by airport').getByRole('grid').waitFor()
     await expectAccessible(page)
   })
 
@@ -104,18 +104,18 @@ describe('widgets', () => {
     const { path } = await makeDashboard()
     const { page } = await come(path)
     const table = part(page, 'Delays by airport')
-    const rows = () => table.getByRole('table').getByRole('row').count()
+    const rows = () => table.getByRole('grid').getByRole('row').count()
     await expect.poll(rows).toBe(2)
     const first = await table.getByRole('combobox', { name: 'Origin' }).inputValue()
     const other = first === 'SEA' ? 'LAX' : 'SEA'
     await table.getByRole('combobox', { name: 'Origin' }).click()
     await page.getByRole('option', { name: other, exact: true }).click()
-    await table.getByRole('cell', { name: other, exact: true }).waitFor()
+    await table.getByRole('gridcell', { name: other, exact: true }).waitFor()
     expect(await part(page, 'Bars Delays by airport').getByRole('combobox').inputValue()).toBe(first)
 
     await action(page, 'Delays by airport', 'Expand').click()
     const dialog = page.getByRole('dialog', { name: 'Delays by airport' })
-    await dialog.getByRole('cell', { name: other, exact: true }).waitFor()
+    await dialog.getByRole('gridcell', { name: other, exact: true }).waitFor()
     expect(await dialog.getByRole('combobox', { name: 'Origin' }).inputValue()).toBe(other)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.waitFor({ state: 'detached' })
@@ -167,7 +167,7 @@ it('tabs, parameters and texts are there before the first picture, and for the T
   })
   await createWidget(sextant(), { dashboard_id: id, text: '## Words', options: place(3, 0, 3, 4) })
   const { page } = await come(`/dashboards/${id}-in-order`)
-  await part(page, 'Far delays').getByRole('table').waitFor()
+  await part(page, 'Far delays').getByRole('grid').waitFor()
   await page.addInitScript(() => {
     const there = (selector: string) => document.querySelector(selector) !== null
     const look = new MutationObserver(() => {
@@ -235,7 +235,7 @@ describe('without a connection', () => {
     const chart = part(page, 'Bars Delays by airport')
     await chart.getByText('The picture could not be loaded. Please check your Internet connection.').waitFor()
     // the others are not concerned
-    await part(page, 'Delays by airport').getByRole('table').waitFor()
+    await part(page, 'Delays by airport').getByRole('grid').waitFor()
     await expectAccessible(page)
     await page.unroute(/\/assets\/chart-[^/]*\.js$/)
     await chart.locator('canvas').first().waitFor()

@@ -89,7 +89,7 @@ async function frameOf(
 }
 
 function tableOf(frame: FrameLocator) {
-  return frame.getByRole('main').getByRole('table')
+  return frame.getByRole('main').getByRole('grid')
 }
 
 async function canvasHasInk(page: Page): Promise<boolean> {
@@ -370,7 +370,7 @@ describe('refusals', () => {
     expectRefusal(401, new RegExp(`/api/queries/${query.id}/results$`))
     await frame.getByRole('button', { name: 'Refresh', exact: true }).click()
     await frame.getByRole('alert').getByText(noKey).waitFor()
-    expect(await frame.getByRole('table').count()).toBe(0)
+    expect(await frame.getByRole('grid').count()).toBe(0)
     expectRefusal(401, /\/embed\/query\//)
     await page.reload()
     await frame.getByRole('alert').getByText(noKey).waitFor()

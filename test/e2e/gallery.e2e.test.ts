@@ -24,7 +24,8 @@ async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
       context?.drawImage(image, 0, 0)
       const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
       const colors = new Set<number>()
-      for (let at = 0; at < data.length; at += 4) {
+      // no test asks for more of them
+      for (let at = 0; at < data.length && colors.size < 10; at += 4) {
         colors.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
       }
       const text = kind === 'svg' ? await file.text() : ''
@@ -47,9 +48,12 @@ async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
 async function expectFile(page: Page, title: string, theme: Theme): Promise<void> {
   const format = theme === 'light' ? 'svg' : 'png'
   // some are laid out in pieces, and come a moment after their box
-  const colors = async () => (await readPicture(page, title, format)).colors
+  let picture = await readPicture(page, title, format)
+  const colors = async () => {
+    if (picture.colors <= 4) picture = await readPicture(page, title, format)
+    return picture.colors
+  }
   await expect.poll(colors, { message: `${title} as ${format}: more than an empty sheet` }).toBeGreaterThan(4)
-  const picture = await readPicture(page, title, format)
   expect(picture, `${title} as ${format}`).toMatchObject({
     type: format === 'svg' ? 'image/svg+xml' : 'image/png',
     faults: 0,

@@ -2,7 +2,13 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlert } from '#test/alert-factories.ts'
-import { createDashboard, createUser, type TestUser } from '#test/factories.ts'
+import {
+  createDashboard,
+  createUser,
+  createVisualization,
+  createWidget,
+  type TestUser,
+} from '#test/factories.ts'
 import { type MailServer, startMailServer } from '#test/live/mail-server.ts'
 import { freePort } from '#test/test-postgres.ts'
 import { expectAccessible, expectAccessibleInEveryView } from './accessible.ts'
@@ -111,7 +117,6 @@ describe('a new instance', () => {
   it('is accessible', async () => {
     await setNewestVersion('9.0.0')
     const { page } = await come('/', { as: sextant().admin })
-    await consentCard(page).waitFor()
     await shown(page)
     await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-new', theme, width))
   })
@@ -143,9 +148,27 @@ describe('a new instance', () => {
 })
 
 describe('the question for usage data', () => {
+  it('is the last of the first steps, and leads to the settings', async () => {
+    const { page } = await come('/', { as: sextant().admin })
+    await shown(page)
+    expect(await consentCard(page).count()).toBe(0)
+    expect((await stepLabels(page)).at(-1)).toBe('Decide about anonymous usage data')
+    await firstSteps(page)
+      .getByRole('link', { name: /^Decide about anonymous usage data/ })
+      .click()
+    await page.waitForURL('**/settings/general#usage-data')
+    await consentCard(page).waitFor()
+    await expect
+      .poll(() =>
+        consentCard(page).evaluate((card) => card.getBoundingClientRect().bottom < window.innerHeight),
+      )
+      .toBe(true)
+  })
+
   it('stays open when the answer cannot be saved', async () => {
-    const guest = await come('/', { as: sextant().admin })
+    const guest = await come('/settings/general', { as: sextant().admin })
     const { page } = guest
+    await consentCard(page).waitFor()
     guest.expectRefusal(500, /settings\/organization/)
     await page.route('**/api/settings/organization', (route) => route.fulfill({ status: 500, json: {} }))
     await consentCard(page).getByRole('button', { name: 'Yes' }).click()
@@ -155,14 +178,14 @@ describe('the question for usage data', () => {
     await page.getByText('Settings changes saved.').waitFor()
     await consentCard(page).waitFor({ state: 'detached' })
     expect(await settings()).toEqual({ beacon_consent: false })
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
-    await page.reload()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('setting-beacon_consent')
+    await page.goto('/')
     await shown(page)
-    expect(await consentCard(page).count()).toBe(0)
+    expect(await stepLabels(page)).not.toContain('Decide about anonymous usage data')
   })
 
   it('thanks for a yes, says what is sent, and is for admins alone', async () => {
-    const { page } = await come('/', { as: sextant().admin })
+    const { page } = await come('/settings/general', { as: sextant().admin })
     await consentCard(page)
       .getByText(/how many users, data sources, queries, visualizations and dashboards there are/)
       .waitFor()
@@ -172,7 +195,7 @@ describe('the question for usage data', () => {
     await setSettings({})
     const { page: other } = await come('/')
     await shown(other)
-    expect(await consentCard(other).count()).toBe(0)
+    expect(await stepLabels(other)).not.toContain('Decide about anonymous usage data')
   })
 })
 
@@ -289,6 +312,37 @@ describe('a team at work', () => {
       .db.insertInto('favorites')
       .values({ user_id: member.id, object_type: 'dashboard', object_id: id })
       .execute()
+    const query = await storeQuery(sextant(), member, { name: 'Flights by day', query: 'select 1' })
+    const visualization = await createVisualization(sextant(), { query_id: query.id })
+    await createWidget(sextant(), { dashboard_id: id, visualization_id: visualization.id })
+  })
+
+  it('shows a new colleague what the team looks at, and what an admin has pinned', async () => {
+    const colleague = await createUser(sextant(), { name: 'Grace Hopper' })
+    const { page: boss } = await come('/', { as: sextant().admin })
+    const team = (page: Page) => page.getByRole('region', { name: 'Dashboards of the team' })
+    await team(boss)
+      .getByRole('link', { name: /^On-time performance/ })
+      .click()
+    await boss.getByRole('button', { name: 'More actions' }).click()
+    await boss.getByRole('menuitem', { name: 'Pin to home page' }).click()
+    await boss.getByText('Pinned to the home page of the team.').waitFor()
+    const { page } = await come('/', { as: colleague })
+    await team(page)
+      .getByRole('link', { name: /^On-time performance.*Pinned/ })
+      .waitFor()
+    const first = page
+      .getByRole('main')
+      .getByRole('region')
+      .filter({ hasText: /dashboards/i })
+    expect(await first.evaluateAll((all) => all.map((one) => one.querySelector('h2')?.textContent))).toEqual([
+      'Dashboards of the team',
+      'Favorite dashboards',
+      'Recent dashboards',
+    ])
+    await expectAccessibleInEveryView(page, (theme, width) =>
+      takePicture(page, 'home-colleague', theme, width),
+    )
   })
 
   it('finds its favourites and what is recent', async () => {

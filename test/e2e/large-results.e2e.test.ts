@@ -159,7 +159,7 @@ describe('a large result', () => {
     await page.getByRole('button', { name: 'Edit Visualization' }).click()
     await query.visualizationEditor.waitFor()
     const preview = query.visualizationEditor.getByRole('region', { name: 'Preview', exact: true })
-    expect(await preview.getByRole('table').getAttribute('aria-rowcount')).toBe('200001')
+    expect(await preview.getByRole('grid').getAttribute('aria-rowcount')).toBe('200001')
   })
 
   it('with filters has the values of all rows', async () => {

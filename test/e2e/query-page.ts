@@ -17,7 +17,7 @@ export function queryPage(page: Page) {
     save: page.getByRole('button', { name: /^Save\*?$/ }),
     execute: page.getByRole('button', { name: /^Execute( Selected)?$/ }),
     cancel: results.getByRole('button', { name: 'Cancel' }),
-    table: results.getByRole('tabpanel').getByRole('table'),
+    table: results.getByRole('tabpanel').getByRole('grid'),
     failure: results.getByRole('alert'),
     tab: (name: string) => results.getByRole('tab', { name }),
     visualizationEditor: page.getByRole('dialog', { name: 'Visualization Editor' }),

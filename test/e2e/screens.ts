@@ -176,7 +176,7 @@ export const screens: readonly Screen[] = [
       await query.table.waitFor()
       await query.results.getByRole('button', { name: 'New Visualization' }).click()
       await choose(query.visualizationEditor, 'Visualization Type', 'Table')
-      await query.visualizationEditor.getByRole('table').waitFor()
+      await query.visualizationEditor.getByRole('grid').waitFor()
       await query.visualizationEditor.getByRole('tab', { name: 'Columns' }).waitFor()
     },
   },

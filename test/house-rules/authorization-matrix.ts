@@ -267,6 +267,9 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/dashboards/favorites', expected: signedIn },
   { route: 'GET /api/dashboards/recent', expected: signedIn },
   { route: 'GET /api/dashboards/tags', expected: signedIn },
+  { route: 'GET /api/dashboards/team', expected: signedIn },
+  { route: 'POST /api/dashboards/:id/pin', expected: adminOnly },
+  { route: 'DELETE /api/dashboards/:id/pin', expected: adminOnly },
   { route: 'POST /api/dashboards', expected: signedIn, body: () => ({ name: 'New' }) },
   { route: 'GET /api/dashboards/:id_or_slug', expected: seesSource },
   { route: 'POST /api/dashboards/:id', ...editsDashboard, body: () => ({ name: 'Renamed' }) },
@@ -394,6 +397,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/queries/:id/results/:id_and_format', expected: seesQuery },
   { route: 'GET /api/query_results/:id_and_format', expected: seesSource },
   { route: 'GET /api/query_results/:id/rows', expected: seesSource },
+  { route: 'GET /api/query_results/:id/facts', expected: seesSource },
   { route: 'GET /api/jobs/:id', expected: seesSource },
   { route: 'GET /api/jobs/:id/rows', expected: seesSource },
   // the run of someone else has no name for this token

@@ -61,6 +61,7 @@ export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /api/queries/:id/results.:format': seesData,
   'GET /api/queries/:id/results/:id_and_format': seesData,
   'GET /api/query_results/:id_and_format': seesSource,
+  'GET /api/query_results/:id/facts': seesSource,
   'GET /api/query_results/:id/rows': seesSource,
   'GET /api/jobs/:id': seesSource,
   'GET /api/jobs/:id/rows': seesSource,

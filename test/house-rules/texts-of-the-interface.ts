@@ -66,11 +66,6 @@ export const allowedTexts: readonly AllowedTexts[] = [
     texts: 'all',
     reason: 'names that new visualizations are stored under',
   },
-  {
-    file: 'src/visualizations/table/table-page-state.tsx',
-    texts: ['column …', 'row …'],
-    reason: 'keys of elements',
-  },
   { file: 'src/web/api/call.ts', texts: ['The address … needs "…".'], reason: faultOfTheProgram },
   { file: 'src/web/app/navbar.tsx', texts: ['… K'], reason: 'names of keys' },
   { file: 'src/web/session/session-channel.ts', texts: ['Restore Session'], reason: 'the name of a window' },

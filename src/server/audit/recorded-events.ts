@@ -75,6 +75,8 @@ export const recordedEvents: readonly RecordedEvent[] = [
   onObject(dashboards.unshareDashboard, 'deactivate_api_key', 'dashboard'),
   onObject(dashboards.favoriteDashboard, 'favorite', 'dashboard'),
   onObject(dashboards.unfavoriteDashboard, 'unfavorite', 'dashboard'),
+  onObject(dashboards.pinDashboard, 'pin', 'dashboard'),
+  onObject(dashboards.unpinDashboard, 'unpin', 'dashboard'),
   ...grantEvents('dashboards', grants.grantDashboardAccess, grants.revokeDashboardAccess),
   onObject(deleteWidget, 'delete', 'widget'),
   onObject(deleteVisualization, 'delete', 'Visualization'),

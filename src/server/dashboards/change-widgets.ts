@@ -1,3 +1,4 @@
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { requireQuery, requireVisible } from '#server/queries/index.ts'
 import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts'
@@ -7,7 +8,12 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { touchDashboard } from './dashboard-store.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { refuseArchived, requireModifiableDashboard } from './require-dashboard.ts'
-import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
+import {
+  nothingBefore,
+  permittedOptions,
+  requireFixedValues,
+  staticValueAuthors,
+} from './require-fixed-values.ts'
 import { requireReadableSize } from './require-readable-size.ts'
 import {
   countWidgets,
@@ -42,8 +48,9 @@ export async function addWidget(
       const reason = `dashboard_id: a dashboard holds at most ${maxWidgets} widgets.`
       throw refuse('request.invalid', { field: 'dashboard_id', reason })
     }
+    const static_values_by = staticValueAuthors(requireUserId(actor), body.options ?? {}, nothingBefore)
     const options = JSON.stringify(body.options ?? {})
-    const id = await insertWidget(db, { dashboard_id, visualization_id, text, options })
+    const id = await insertWidget(db, { dashboard_id, visualization_id, text, options, static_values_by })
     await requireReadableSize(db, dashboard_id)
     return await requireWidget(db, actor, id)
   })
@@ -67,7 +74,12 @@ export async function changeWidget(
     if ((version ?? stored.version) !== stored.version) throw refuse('dashboard.version_conflict')
     const toStore = options === undefined ? null : await optionsToStore(db, actor, stored, options ?? {})
     const changed = toStore === null ? stored.options : JSON.stringify(toStore)
-    await updateWidget(db, id, { ...(text === undefined ? {} : { text }), options: changed })
+    const before = { ...stored, options: JSON.parse(stored.options) }
+    await updateWidget(db, id, {
+      ...(text === undefined ? {} : { text }),
+      options: changed,
+      static_values_by: staticValueAuthors(requireUserId(actor), toStore ?? before.options, before),
+    })
     // what makes a dashboard smaller is never refused
     const isLarger =
       changed.length > stored.options.length || (text?.length ?? 0) > (stored.text?.length ?? 0)

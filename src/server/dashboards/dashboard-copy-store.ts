@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
 const kept = ['org_id', 'layout', 'dashboard_filters_enabled', 'tags', 'options'] as const
-const keptOfWidgets = ['visualization_id', 'text', 'width', 'options'] as const
+const keptOfWidgets = ['visualization_id', 'text', 'width', 'options', 'static_values_by'] as const
 
 /**
  * Stores a draft with the tags, filters, options and widgets of another dashboard, without what belongs only to the

@@ -3,6 +3,7 @@ import { serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/dashboards/dashboards-api.ts'
 import * as widgets from '#shared/dashboards/widgets-api.ts'
+import { hasPermission } from '#shared/permissions/can.ts'
 import { addWidget, changeWidget, deleteStoredWidget } from './change-widgets.ts'
 import { createNewDashboard, forkStoredDashboard } from './create-dashboard.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { presentDashboard, presentNewDashboard, presentWidget } from './present-dashboard.ts'
 import { requireNamedDashboard } from './require-dashboard.ts'
 import { archiveStoredDashboard, changeDashboard } from './save-dashboard.ts'
+import { listTeamDashboards, pin, readPins } from './team-dashboards.ts'
 
 export function registerDashboardRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context
@@ -28,7 +30,9 @@ export function registerDashboardRoutes(app: FastifyInstance, context: ServerCon
     api.getDashboard,
   )(async ({ actor, params, query, request }) => {
     const dashboard = await requireNamedDashboard(db, actor, params.id_or_slug, query.legacy !== undefined)
-    return await presentDashboard(context, request, actor, dashboard)
+    const presented = await presentDashboard(context, request, actor, dashboard)
+    if (!hasPermission(actor, 'admin')) return presented
+    return { ...presented, is_pinned: (await readPins(context)).includes(dashboard.id) }
   })
 
   serve(
@@ -82,6 +86,10 @@ export function registerDashboardListRoutes(app: FastifyInstance, context: Serve
   )(({ actor, query }) => listDashboardPage(context, actor, 'favorites', query))
   serve(app, api.listRecentDashboards)(({ actor }) => listRecentDashboards(context, actor))
   serve(app, api.listDashboardTags)(({ actor }) => listDashboardTags(context, actor))
+
+  serve(app, api.listTeamDashboards)(({ actor }) => listTeamDashboards(context, actor))
+  serve(app, api.pinDashboard)(({ actor, params }) => pin(context, actor, params.id, true))
+  serve(app, api.unpinDashboard)(({ actor, params }) => pin(context, actor, params.id, false))
 
   serve(app, api.favoriteDashboard)(({ actor, params }) => starDashboard(context, actor, params.id, true))
   serve(app, api.unfavoriteDashboard)(({ actor, params }) => starDashboard(context, actor, params.id, false))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pageReply, requirePage, serve } from '#server/http/index.ts'
+import { requireUserId } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import {
   hiddenQueries,
@@ -19,7 +20,12 @@ import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { type KeptWidget, planWidgets } from './plan-widgets.ts'
 import { presentDashboard } from './present-dashboard.ts'
 import { refuseArchived, requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
-import { permittedOptions, requireFixedValues } from './require-fixed-values.ts'
+import {
+  nothingBefore,
+  permittedOptions,
+  requireFixedValues,
+  staticValueAuthors,
+} from './require-fixed-values.ts'
 import { restrictedOptions } from './restricted-options.ts'
 import { holdVisualization, insertWidget, listWidgets, removeWidget, updateWidget } from './widget-store.ts'
 
@@ -98,6 +104,7 @@ async function asSeen(db: Db, actor: Actor, snapshot: api.DashboardSnapshot): Pr
         ? {
             ...{ ...widget, visualization_name: null, query_id: null, query_name: null, text: null },
             options: restrictedOptions(widget.options),
+            static_values_by: {},
           }
         : widget,
     ),
@@ -142,6 +149,7 @@ async function restoreWidgets(
   dashboardId: number,
   kept: readonly KeptWidget[],
 ): Promise<void> {
+  const userId = requireUserId(actor)
   const present = await listWidgets(db, dashboardId)
   const queries = await queriesById(
     db,
@@ -157,18 +165,23 @@ async function restoreWidgets(
   for (const id of plan.remove) await removeWidget(db, id)
   const before = new Map(present.map((widget) => [widget.id, widget]))
   for (const { id, values } of plan.update) {
-    const { visualization = null, options = '{}' } = before.get(id) ?? {}
+    const { visualization = null, options = '{}', static_values_by = {} } = before.get(id) ?? {}
     const query = visualization === null ? undefined : queries.get(visualization.query_id)
     const permitted =
       query === undefined
         ? values.options
         : await permittedOptions(actor, query, values.options, JSON.parse(options))
-    await updateWidget(db, id, { text: values.text, options: JSON.stringify(permitted) })
+    const stored = { options: JSON.parse(options), static_values_by }
+    await updateWidget(db, id, {
+      ...{ text: values.text, options: JSON.stringify(permitted) },
+      static_values_by: staticValueAuthors(userId, permitted, stored, values.static_values_by),
+    })
   }
   for (const values of await restorable(db, actor, plan.create)) {
     const { visualization_id, text, options } = values
     await insertWidget(db, {
       ...{ dashboard_id: dashboardId, visualization_id, text, options: JSON.stringify(options) },
+      static_values_by: staticValueAuthors(userId, options, nothingBefore, values.static_values_by),
     })
   }
 }

@@ -35,7 +35,7 @@ const differingWidgets = sql`
   ) as words (key, place, is_so)
   where words.is_so`
 
-/** Snapshots as in DashboardSnapshot. Options stay JSON text; the format is that of migration 0007. */
+/** Snapshots as in DashboardSnapshot. Options stay JSON text; the format is that of migration 0007, and of 0022 for authors. */
 const dashboardVersions: Versioned = {
   table: 'dashboard_versions',
   owner: 'dashboard_id',
@@ -46,7 +46,8 @@ const dashboardVersions: Versioned = {
       'widgets', coalesce((
         select json_agg(json_build_object(
           'id', w.id, 'visualization_id', w.visualization_id, 'visualization_name', v.name,
-          'query_id', v.query_id, 'query_name', q.name, 'text', w.text, 'options', w.options::json
+          'query_id', v.query_id, 'query_name', q.name, 'text', w.text, 'options', w.options::json,
+          'static_values_by', w.static_values_by
         ) order by w.id)
         from widgets w left join visualizations v on v.id = w.visualization_id
           left join queries q on q.id = v.query_id

@@ -102,6 +102,7 @@ describe('versions of dashboards', () => {
             {
               ...{ id: words.id, visualization_id: null, visualization_name: null },
               ...{ query_id: null, query_name: null, text: 'Words', options: at(0, 0) },
+              static_values_by: {},
             },
           ],
         },

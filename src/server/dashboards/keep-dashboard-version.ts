@@ -1,4 +1,4 @@
-import { requireUserId } from '#server/identity/index.ts'
+import { holdActor, requireUserId } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { refusedSave } from '#server/queries/index.ts'
 import type { DashboardSnapshot, DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
@@ -27,6 +27,7 @@ export async function changingDashboard<T>(
   change: (locked: Db) => Promise<T>,
 ): Promise<T> {
   return await db.transaction().execute(async (trx) => {
+    await holdActor(trx, actor)
     if (!(await lockDashboard(trx, actor.org_id, dashboardId))) throw refuse('not_found')
     return await change(trx)
   })

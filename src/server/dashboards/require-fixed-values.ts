@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { querySubject, type requireVisible } from '#server/queries/index.ts'
 import { askerOf, isSafeText } from '#server/runs/index.ts'
+import { dictionary } from '#shared/dashboards/stored-fields.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
+
+/** For each static value of a widget, by the name of its parameter: the id of the user who stored it. */
+export type StaticValueAuthors = Readonly<Record<string, number>>
 
 type VisibleQuery = Awaited<ReturnType<typeof requireVisible>>
 type Options = Readonly<Record<string, unknown>>
@@ -25,8 +29,8 @@ export async function permittedOptions(
 }
 
 /**
- * A shared dashboard runs static values with the rights of its owner. If a value may be any text, fixing it equals
- * running text, which requires full access to the data source. Throws request.invalid if a user with less access fixes
+ * A shared dashboard runs static values with the rights of the user who stored them. If a value may be any text, fixing it
+ * equals running text, which requires full access to the data source. Throws request.invalid if a user with less access fixes
  * a value that differs from the stored one.
  */
 export async function requireFixedValues(
@@ -46,6 +50,35 @@ export async function requireFixedValues(
       reason: `options.parameterMappings: only people with full access to the data source fix the value of ${name}.`,
     })
   }
+}
+
+/**
+ * Who stored each static value of `options`: unchanged values keep their author, since a client sends all values with
+ * each save. `before`: the widget until now. `known`: authors of values that come back from a version.
+ */
+export function staticValueAuthors(
+  userId: number,
+  options: Options,
+  before: { options: Options; static_values_by: StaticValueAuthors },
+  known: StaticValueAuthors = {},
+): StaticValueAuthors {
+  const earlier = fixedValues(before.options)
+  return dictionary(
+    [...fixedValues(options)].flatMap(([name, value]) => {
+      const isUnchanged = earlier.has(name) && isDeepStrictEqual(earlier.get(name), value)
+      if (isUnchanged) return authorOf(before.static_values_by, name)
+      const [restored] = authorOf(known, name)
+      return [restored ?? [name, userId]]
+    }),
+  )
+}
+
+/** A widget that is created. */
+export const nothingBefore = { options: {}, static_values_by: {} }
+
+function authorOf(authors: StaticValueAuthors, name: string): [string, number][] {
+  const author = Object.hasOwn(authors, name) ? authors[name] : undefined
+  return author === undefined ? [] : [[name, author]]
 }
 
 function fixedValues(options: Options): Map<string, unknown> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import type { StoredVisualization } from '#server/queries/index.ts'
+import type { StaticValueAuthors } from './require-fixed-values.ts'
 
 /** A widget with its visualization; null: a text box. Options are JSON text as stored. */
 export interface StoredWidget {
@@ -8,6 +9,7 @@ export interface StoredWidget {
   dashboard_id: number
   text: string | null
   options: string
+  static_values_by: StaticValueAuthors
   version: number
   created_at: Date
   updated_at: Date
@@ -19,7 +21,8 @@ function selectWidgets(db: Db) {
     .selectFrom('widgets')
     .leftJoin('visualizations as v', 'v.id', 'widgets.visualization_id')
     .select(['widgets.id', 'widgets.dashboard_id', 'widgets.text', 'widgets.options', 'widgets.version'])
-    .select(['widgets.created_at', 'widgets.updated_at', 'v.id as visualization_id', 'v.query_id'])
+    .select(['widgets.static_values_by', 'widgets.created_at', 'widgets.updated_at'])
+    .select(['v.id as visualization_id', 'v.query_id'])
     .select(['v.type', 'v.name', 'v.description', 'v.options as visualization_options'])
     .select(['v.created_at as visualization_created_at', 'v.updated_at as visualization_updated_at'])
 }
@@ -27,9 +30,9 @@ function selectWidgets(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectWidgets>['executeTakeFirstOrThrow']>>
 
 function toStored(row: Row): StoredWidget {
-  const { id, dashboard_id, text, options, version, created_at, updated_at } = row
+  const { id, dashboard_id, text, options, static_values_by, version, created_at, updated_at } = row
   const visualization = visualizationOf(row)
-  return { id, dashboard_id, text, options, version, created_at, updated_at, visualization }
+  return { id, dashboard_id, text, options, static_values_by, version, created_at, updated_at, visualization }
 }
 
 /** A left join: the columns of a visualization are either all null or all set. */
@@ -93,13 +96,14 @@ interface NewWidget {
   visualization_id: number | null
   text: string | null
   options: string
+  static_values_by: StaticValueAuthors
 }
 
 /** Returns its id. */
 export async function insertWidget(db: Db, widget: NewWidget): Promise<number> {
   const { id } = await db
     .insertInto('widgets')
-    .values({ ...widget, width: 1 })
+    .values({ ...widget, static_values_by: JSON.stringify(widget.static_values_by), width: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -108,11 +112,12 @@ export async function insertWidget(db: Db, widget: NewWidget): Promise<number> {
 export async function updateWidget(
   db: Db,
   id: number,
-  changes: { text?: string | null; options?: string },
+  { static_values_by, ...changes }: Partial<Omit<NewWidget, 'dashboard_id' | 'visualization_id'>>,
 ): Promise<void> {
   await db
     .updateTable('widgets')
-    .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ ...changes, ...(static_values_by && { static_values_by: JSON.stringify(static_values_by) }) })
+    .set({ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

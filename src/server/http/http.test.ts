@@ -82,6 +82,8 @@ describe('logs', () => {
     ['/login?next=%2Fq%2F1%3Fapi_key%3DSECRET&x=1', '/login?next=…&x=1'],
     ['/login?next=%252Fq%253Fx%253D1%2526api_key%253DSECRET', '/login?next=…'],
     ['/login?next=%2Fqueries%2F1', '/login?next=%2Fqueries%2F1'],
+    ['/login?next=%2Freset%2FSECRET', '/login?next=…'],
+    ['/login?next=http%3A%2F%2Fhost%2Fpublic%2Fdashboards%2FSECRET&x=1', '/login?next=…&x=1'],
     ['/api/x?q=%ff%zz', '/api/x?q=%ff%zz'],
     ['/api/x', '/api/x'],
   ])('%s is logged as %s', (url, logged) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { createDataSource } from '#test/factories.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-languages-'))
 const german = {
@@ -22,6 +23,8 @@ const german = {
   'texts must not contain the character U+0000.': 'Texte dürfen U+0000 nicht enthalten.',
   'The request is larger than {limit}.': 'Die Anfrage ist größer als {limit}.',
   Contents: 'Inhalt',
+  'No worker process is running.': 'Kein Worker läuft.',
+  '"{key}" must be true or false': '"{key}" muss true oder false sein',
 }
 const hebrew = { 'Log in': 'כניסה' }
 let app: AppUnderTest
@@ -97,6 +100,31 @@ describe('a request in another language', () => {
       payload: 'email=a%40b.c&password=x',
     })
     expect(reply.body).toContain('E-Mail oder Passwort ist falsch &lt;b&gt;')
+  })
+
+  it('gets the reason why a run waits in it, also after a wait', async () => {
+    const { id } = await createDataSource(app.context, {
+      groups: { [app.organization.defaultGroup]: false },
+    })
+    const member = await app.as(app.member)
+    const run = await member.post(
+      '/api/query_results',
+      { query: 'select 1', data_source_id: id, max_age: 0 },
+      de,
+    )
+    expect(run.json().job.waiting).toEqual({ reason: 'Kein Worker läuft.', place: 1 })
+    const reasonOf = async (options: object) =>
+      (await member.get(`/api/jobs/${run.json().job.id}?wait=0.2`, options)).json().job.waiting.reason
+    expect(await reasonOf(de)).toBe('Kein Worker läuft.')
+    expect(await reasonOf({})).toBe('No worker process is running.')
+  })
+
+  it('gets what is wrong with a setting of SAML in it', async () => {
+    const admin = await app.as(app.admin)
+    const body = { auth_saml_sp_settings: '{"force_authn": 1}' }
+    const reply = await admin.post('/api/settings/organization', body, de)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().message).toContain('"force_authn" muss true oder false sein')
   })
 
   it('gets the mails that it requests in it', async () => {

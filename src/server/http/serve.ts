@@ -8,6 +8,7 @@ import { type Actor, hasPermission } from '#shared/permissions/can.ts'
 import { ownBodyLimit, refuseUnstorable } from './body-parsers.ts'
 import { describeInvalid } from './describe-invalid.ts'
 import { filterReply } from './filter-reply.ts'
+import { requireStanding } from './standing.ts'
 
 interface ReaderOptions {
   /** path and query arrive as text */
@@ -127,6 +128,7 @@ export function serve<const E extends EndpointSpec>(
     optional: endpoint.bodyOptional === true,
     refuseUnknown: endpoint.unknownKeys === 'refuse',
   })
+  const showsSecrets = mentionsSecrets(endpoint.reply)
   const bodyLimit = ownBodyLimit({ ...config, endpoint })
   return (handler) => {
     app.route({
@@ -145,11 +147,26 @@ export function serve<const E extends EndpointSpec>(
         const answer = await handler({ params, query, body, actor, request, reply })
         request.served = { params, query, body, answer }
         if (answer === replied) return reply
+        // the session or key may have ended while the handler read what replaced it
+        if (showsSecrets && endpoint.access !== 'anyone') await requireStanding(request)
         reply.header('content-type', 'application/json; charset=utf-8')
         return reply.send(JSON.stringify(filterReply(endpoint.reply, answer)))
       },
     })
   }
+}
+
+const secretFields: ReadonlySet<string> = new Set([
+  ...['api_key', 'public_url', 'invite_link', 'reset_link', 'secret', 'recovery_codes'],
+])
+
+/** Does a reply with this schema hold a key or a link that opens something? */
+export function mentionsSecrets(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (Array.isArray(schema)) return schema.some(mentionsSecrets)
+  const { properties = {}, ...rest } = schema as { properties?: object }
+  if (Object.keys(properties).some((name) => secretFields.has(name))) return true
+  return [...Object.values(properties), ...Object.values(rest)].some(mentionsSecrets)
 }
 
 /** Checks all arguments: some handlers read arguments with free names (`p_…`) themselves. */

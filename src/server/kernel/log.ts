@@ -31,9 +31,15 @@ function redactArguments(url: string): string {
 }
 
 function redactArgument(argument: string): string {
-  if (!secret.test(decodeAll(argument))) return argument
+  const decoded = decodeAll(argument)
+  if (!secret.test(decoded) && !tokenPath.test(pathOf(decoded))) return argument
   const end = argument.indexOf('=') + 1
   return `${argument.slice(0, end)}…`
+}
+
+/** The path of an address that is the value of an argument, as in `next`. */
+function pathOf(argument: string): string {
+  return argument.slice(argument.indexOf('=') + 1).replace(/^[a-z]{1,10}:\/\/[^/]*/i, '')
 }
 
 function decodeAll(text: string): string {

@@ -7,6 +7,7 @@ import {
   readStoredParameters,
 } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import { autoLimitOf } from '#shared/queries/run-rules.ts'
 
 interface Needs {
   db: Db
@@ -27,7 +28,7 @@ export async function hashOfQuery(
   const task = {
     sourceType: dataSourceType,
     text,
-    limited: options['apply_auto_limit'] === true,
+    limit: autoLimitOf(options),
     filling: await savedValues(needs, actor, text, options),
   }
   return await hashOfText(task, askerOf(actor))

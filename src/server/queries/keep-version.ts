@@ -1,4 +1,4 @@
-import { requireUserId } from '#server/identity/index.ts'
+import { holdActor, requireUserId } from '#server/identity/index.ts'
 import type { Db, QueryVersionKind } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -19,6 +19,7 @@ export async function keepingVersion<N extends { db: Db }, T>(
 ): Promise<T> {
   const userId = requireUserId(actor)
   return await needs.db.transaction().execute(async (db) => {
+    await holdActor(db, actor)
     if (!(await lockQuery(db, actor.org_id, queryId))) throw refuse('not_found')
     const answer = await change({ ...needs, db })
     await insertVersion(db, queryId, kind, userId)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
-import { randomKey, requireUserId } from '#server/identity/index.ts'
+import { holdActor, randomKey, requireUserId } from '#server/identity/index.ts'
 import { apiKeyColumns, type Db, type ServerContext } from '#server/kernel/index.ts'
 import { askerOf } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
@@ -100,6 +100,7 @@ type Needs = Pick<ServerContext, 'db' | 'secrets'>
 async function forkStoredQuery({ db, secrets }: Needs, actor: Actor, id: number): Promise<StoredQuery> {
   const user_id = requireUserId(actor)
   return await db.transaction().execute(async (trx) => {
+    await holdActor(trx, actor)
     // read text and visualizations at the same moment
     await lockQuery(trx, actor.org_id, id)
     const original = await requireQuery(trx, actor, id)
@@ -120,8 +121,11 @@ async function regenerateApiKey(
   actor: Actor,
   id: number,
 ): Promise<StoredQuery> {
-  await requireOwned(db, actor, id)
-  await requireVisible(db, actor, id)
-  await renewQueryKey(db, secrets, id)
-  return await requireQuery(db, actor, id)
+  return await db.transaction().execute(async (tx) => {
+    await holdActor(tx, actor)
+    await requireOwned(tx, actor, id)
+    await requireVisible(tx, actor, id)
+    await renewQueryKey(tx, secrets, id)
+    return await requireQuery(tx, actor, id)
+  })
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { randomKey, requireUserId } from '#server/identity/index.ts'
+import { holdActor, randomKey, requireUserId } from '#server/identity/index.ts'
 import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
 import { requireSchedule } from '#server/runs/index.ts'
 import { requireDataSource } from '#server/sources/index.ts'
@@ -59,6 +59,7 @@ export async function createNewQuery(
     tags: cleanTags(body.tags),
   }
   return await db.transaction().execute(async (trx) => {
+    await holdActor(trx, actor)
     const id = await insertQuery(trx, query)
     await linkNewestResult(trx, id)
     await insertVersion(trx, id, 'created', query.user_id)

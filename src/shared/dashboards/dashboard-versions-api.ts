@@ -23,6 +23,8 @@ export const DashboardSnapshot = Type.Object({
       query_name: Nullable(Type.String()),
       text: Nullable(Type.String()),
       options: JsonObject,
+      /** ids of the users who stored the static values, by parameter; missing in old versions */
+      static_values_by: Type.Optional(Type.Record(Type.String(), Id)),
     }),
   ),
 })

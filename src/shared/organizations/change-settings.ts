@@ -58,7 +58,7 @@ const rules: Partial<Record<keyof OrganizationSettings, Rule>> = {
   auth_saml_x509_cert: (next) => certificate(next.auth_saml_x509_cert),
   auth_saml_sp_settings: (next) => {
     const read = readSpSettings(next.auth_saml_sp_settings)
-    return read.ok ? null : phrase('{reason}', { reason: read.reason })
+    return read.ok ? null : read.reason
   },
   auth_jwt_auth_public_certs_url: (next) => webAddress(next.auth_jwt_auth_public_certs_url),
   auth_jwt_auth_algorithms: (next) =>

@@ -46,15 +46,20 @@ describe('execution values', () => {
       value: ['a', 'b'],
       multiValuesOptions: { prefix: "'", suffix: "'", separator: ',' },
     },
+    {
+      ...{ ...plain, name: 'bare', type: 'enum', value: ['a', 'b,c'] },
+      multiValuesOptions: { prefix: '', suffix: '', separator: ',' },
+    },
     { ...plain, name: 'from', type: 'date', value: 'd_yesterday' },
     { ...plain, name: 'span', type: 'date-range', value: 'd_last_month' },
     { ...plain, name: 'n', type: 'number', value: 5 },
   ]
 
-  it('of an unsaved text are joined, with dynamic dates resolved in the zone', () => {
+  it('of an unsaved text are joined if they have a quotation, with dynamic dates resolved in the zone', () => {
     const now = new Date('2024-03-01T03:00:00Z')
     expect(adHocValues(given, now, 'America/New_York')).toEqual({
       list: "'a','b'",
+      bare: ['a', 'b,c'],
       from: '2024-02-28',
       span: { start: '2024-01-01', end: '2024-01-31' },
       n: 5,

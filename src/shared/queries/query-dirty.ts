@@ -1,3 +1,5 @@
+import { autoLimitOf } from './run-rules.ts'
+
 /**
  * The parts of a query that make the editor dirty (docs/reference/screens.md#source-editor): its text and the
  * auto-limit option.
@@ -8,11 +10,7 @@ export interface EditedPart {
 }
 
 export function isQueryDirty(draft: EditedPart, saved: EditedPart): boolean {
-  return draft.query !== saved.query || autoLimitOf(draft) !== autoLimitOf(saved)
-}
-
-function autoLimitOf(query: EditedPart): boolean {
-  return query.options.apply_auto_limit === true
+  return draft.query !== saved.query || autoLimitOf(draft.options) !== autoLimitOf(saved.options)
 }
 
 export const newQueryName = 'New Query'

@@ -31,5 +31,31 @@ function mayRun(facts: RunFacts): boolean {
 
 /** Live autocomplete is offered up to this total number of columns. */
 export const liveAutocompleteColumns = 5000
+/** The automatic limit that Redash knows: the only one of `apply_auto_limit` alone. */
 export const autoLimitRows = 1000
+/** The limits to choose from, in rows. */
+export const autoLimitChoices = [100, autoLimitRows, 10_000] as const
+export type AutoLimitRows = (typeof autoLimitChoices)[number]
+
+interface LimitOptions {
+  apply_auto_limit?: unknown
+  auto_limit_rows?: unknown
+}
+
+/** The automatic limit of a query or a run in rows; null: none. An unknown number counts as 1000. */
+export function autoLimitOf({ apply_auto_limit, auto_limit_rows }: LimitOptions): AutoLimitRows | null {
+  if (apply_auto_limit !== true) return null
+  return autoLimitChoices.find((rows) => rows === auto_limit_rows) ?? autoLimitRows
+}
+
+/**
+ * Whether the automatic limit has cut a result: it has as many rows, and its text (`sent`) has a limit that the text as
+ * written has not.
+ */
+export function isCutByLimit(rows: number, limit: number | null, sent: string, written: string): boolean {
+  if (limit === null || rows !== limit) return false
+  const count = (text: string) => text.split(` LIMIT ${limit}`).length
+  return count(sent) > count(written)
+}
+
 export const autoLimitUnavailable = t('Auto limiting is not available for this Data Source type.')

@@ -14,6 +14,7 @@ export type ExecutionPhase =
   | 'loading'
   | 'done'
   | 'failed'
+  | 'cancelled'
   | 'left'
 
 export interface TextPlace {
@@ -119,6 +120,11 @@ export function isRunning(state: ExecutionState): boolean {
   )
 }
 
+/** The run ended without a result: it failed, or was cancelled. */
+export function hasNoResult({ phase }: ExecutionState): boolean {
+  return phase === 'failed' || phase === 'cancelled'
+}
+
 /** Cancel is offered while the job is queued or running (docs/reference/screens.md#execution-states). */
 export function canCancel(state: ExecutionState): boolean {
   return state.phase === 'sending' || state.phase === 'waiting' || state.phase === 'processing'
@@ -137,6 +143,10 @@ export function executionStatusText(state: ExecutionState): string | null {
       return t('Loading results…')
     case 'failed':
       return t('Error running query: {error}', { error: state.error ?? '' })
+    case 'cancelled':
+      return state.error === null || state.error === 'Query cancelled by user.'
+        ? t('The run was cancelled.')
+        : state.error
     default:
       return null
   }
@@ -223,6 +233,7 @@ function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): E
   if (job.status === jobStatus.failed) {
     return stay({
       ...fail(state, readJobError(job), at),
+      ...(job.is_cancelled === true && { phase: 'cancelled' }),
       jobId: job.id,
       errorPlace: job.error_position ?? null,
     })

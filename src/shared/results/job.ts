@@ -28,6 +28,8 @@ export const Job = Type.Object({
   error: Type.Unknown(),
   result: Type.Unknown(),
   query_result_id: Type.Unknown(),
+  /** the run was cancelled; its status is that of a failed one */
+  is_cancelled: Type.Optional(Type.Literal(true)),
   waiting: Type.Optional(Nullable(JobWaiting)),
   /** null: no one else waits for it, or the caller may not know */
   shared: Type.Optional(Nullable(SharedRun)),

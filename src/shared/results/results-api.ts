@@ -59,6 +59,11 @@ export type MaxAge = Static<typeof MaxAge>
  */
 const Large = Type.Optional(Type.Literal('head'))
 
+/** With `apply_auto_limit`: another limit than 1000 rows. */
+const AutoLimitRows = Type.Optional(
+  Nullable(Type.Union([Type.Literal(100), Type.Literal(1000), Type.Literal(10_000)])),
+)
+
 export const executeText = endpoint({
   method: 'POST',
   path: '/api/query_results',
@@ -69,6 +74,7 @@ export const executeText = endpoint({
     max_age: MaxAge,
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+    auto_limit_rows: AutoLimitRows,
     query_id: Type.Optional(Nullable(Type.Union([Id, Type.Literal('adhoc')]))),
     large: Large,
   }),
@@ -94,6 +100,7 @@ export const executeQuery = endpoint({
     max_age: MaxAge,
     parameters: Type.Optional(Nullable(JsonObject)),
     apply_auto_limit: Type.Optional(Nullable(Type.Boolean())),
+    auto_limit_rows: AutoLimitRows,
     large: Large,
   }),
   reply: JobOrResult,
@@ -212,57 +219,4 @@ export const getQueryResultById = endpoint({
   params: Type.Object({ id: Id, id_and_format: Type.String({ maxLength: 40 }) }),
   reply: Type.Unknown(),
   errors: ['result.none_for_query', 'result.unknown_format'],
-})
-
-const windowFields = {
-  from: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-}
-const WindowQuery = Type.Object(windowFields)
-
-const OrderedWindowQuery = Type.Object({
-  ...windowFields,
-  /** `-amount,name`: see row-order.ts */
-  sort: Type.Optional(Type.String({ maxLength: 4000 })),
-  /** text in one of the cells as shown, case-insensitive */
-  search: Type.Optional(Type.String({ maxLength: 500 })),
-  /** JSON list of the columns to search, as names or `ShownColumn` objects; absent: all */
-  columns: Type.Optional(Type.String({ maxLength: 8000 })),
-})
-
-/**
- * Some rows of a result, so that a page of any size stays light. `total`: rows stored, or matching the search;
- * `complete`: no more will come. `cut`: the window has fewer rows than requested, because they are large; the next one
- * is number `from` + the length of `rows`.
- */
-export const RowWindow = Type.Object({
-  columns: Type.Array(ResultColumn),
-  rows: Type.Array(JsonObject),
-  from: Type.Integer(),
-  total: Type.Integer(),
-  complete: Type.Boolean(),
-  cut: Type.Boolean(),
-})
-export type RowWindow = Static<typeof RowWindow>
-
-/** `/api/query_results/12/rows?from=0&count=1000&sort=-amount,name&search=smith&columns=["name"]` */
-export const getResultRows = endpoint({
-  method: 'GET',
-  path: '/api/query_results/:id/rows',
-  access: ['view_query', 'execute_query'],
-  params: Type.Object({ id: Id }),
-  query: OrderedWindowQuery,
-  reply: RowWindow,
-  errors: ['result.too_large_to_order', 'result.too_many_orders'],
-})
-
-/** The rows that a run has stored so far, which can be shown while it continues. */
-export const getJobRows = endpoint({
-  method: 'GET',
-  path: '/api/jobs/:id/rows',
-  access: ['view_query', 'execute_query'],
-  params: JobIdParams,
-  query: WindowQuery,
-  reply: RowWindow,
-  errors: ['result.none_for_query', 'result.too_many_orders'],
 })

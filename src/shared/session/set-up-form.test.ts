@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isEmail } from '../users/email-address.ts'
 import { faultsOfSetUp } from './set-up-form.ts'
 
-const good = { name: 'Ada', email: 'ada@example.com', password: 'secret', org_name: 'Engines' }
+const good = { name: 'Ada', email: 'ada@example.com', password: 'kupferkessel', org_name: 'Engines' }
 
 it('accepts a complete form', () => {
   expect(faultsOfSetUp(good)).toEqual({})
@@ -16,6 +16,10 @@ it("names every fault in Redash's wording", () => {
     password: 'Field must be at least 6 characters long.',
     org_name: 'This field is required.',
   })
+})
+
+it.each(['secret', 'P@ssw0rd', '123456', 'engines1'])('refuses the password %s', (password) => {
+  expect(String(faultsOfSetUp({ ...good, password }).password)).toMatch(/among the first that are tried/)
 })
 
 it.each(['ada@example.com', 'a.b+c@x.y.z', "o'hara@example.com", 'admin@localhost', 'ö@müller.de'])(

@@ -1,4 +1,5 @@
 import { type Phrase, phrase } from '../messages/phrase.ts'
+import { isCommonPassword } from '../users/common-password.ts'
 import { isEmail } from '../users/email-address.ts'
 import { minPasswordLength } from '../users/password-rule.ts'
 
@@ -20,6 +21,9 @@ export function faultsOfSetUp(form: SetUpForm): SetUpFaults {
     faults.password = phrase('Field must be at least {count} characters long.', {
       count: minPasswordLength,
     })
+  } else if (isCommonPassword(form.password, [form.name, form.email, form.org_name])) {
+    // the first account can do everything
+    faults.password = phrase('This password is among the first that are tried. Please choose another one.')
   }
   if (form.org_name.trim() === '') faults.org_name = phrase('This field is required.')
   return faults

@@ -47,6 +47,10 @@ describe('applyAutoLimit', () => {
       'select * from t for no key update of t skip locked',
       'select * from t LIMIT 1000 for no key update of t skip locked',
     ],
+    ['select * from t offset 10', 'select * from t LIMIT 1000 offset 10'],
+    ['select * from t offset 10;', 'select * from t LIMIT 1000 offset 10;'],
+    ['select 1 union select 2 offset 1 for update', 'select 1 union select 2 LIMIT 1000 offset 1 for update'],
+    ['(select 1 offset 5)', '(select 1 offset 5) LIMIT 1000'],
     ['select (insert) from t', 'select (insert) from t LIMIT 1000'],
   ])('limits %j', (text, expected) => {
     expect(applyAutoLimit(text, pg, 1000)).toBe(expected)
@@ -56,7 +60,8 @@ describe('applyAutoLimit', () => {
     'select * from t limit 5',
     'select * from t LIMIT ALL',
     'select * from t limit 5 offset 10',
-    'select * from t offset 10',
+    'select * from t offset 10 rows',
+    'select a[offset(1)] from t limit 5',
     'select * from t offset $1',
     'select * from t fetch first 5 rows only',
     'select * from t limit 5 for update',

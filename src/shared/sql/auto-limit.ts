@@ -34,8 +34,8 @@ export function limitInsertion(statement: string, dialect: SqlDialect, limit: nu
   const parts = partsOf(statement, dialect)
   if (!isUnlimitedRead(parts, parts, 0)) return null
   const top = parts.filter((part) => part.depth === 0)
-  const lock = top.findIndex((part, index) => isLock(part.word, top[index + 1]?.word))
-  const last = lock === -1 ? top.at(-1) : top[lock - 1]
+  const tail = top.findIndex((part, index) => isLock(part.word, top[index + 1]?.word) || isOffset(top, index))
+  const last = tail === -1 ? top.at(-1) : top[tail - 1]
   return last === undefined ? null : { at: last.end, text: ` LIMIT ${limit}` }
 }
 
@@ -104,10 +104,18 @@ function hasEnding(top: readonly Part[]): boolean {
   return top.some((part, index) => {
     if (top[index - 1]?.word === '.') return false
     const next = top[index + 1]?.word
-    if (part.word === 'OFFSET') return next !== undefined && /^[0-9$:?@(]/.test(next)
+    if (part.word === 'OFFSET') return next !== undefined && /^[0-9$:?@(]/.test(next) && !isOffset(top, index)
     if (part.word === 'USING') return next === 'SAMPLE'
     return part.word === 'LIMIT' || part.word === 'FETCH' || part.word === 'INTO'
   })
+}
+
+/** `OFFSET 5` at the end, which some databases want behind the limit. `OFFSET 5 ROWS` goes with `FETCH`. */
+function isOffset(top: readonly Part[], index: number): boolean {
+  const [word, count, after, next] = top.slice(index, index + 4).map((part) => part.word)
+  if (word !== 'OFFSET' || top[index - 1]?.word === '.' || count === undefined || !/^[0-9]+$/.test(count))
+    return false
+  return after === undefined || after === ';' || isLock(after, next)
 }
 
 function isLock(word: string, next: string | undefined): boolean {

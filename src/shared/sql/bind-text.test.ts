@@ -184,6 +184,52 @@ describe('bindText', () => {
     expect(free('select 1 from t where name in ({{p}})', ['a', 'b'])).toEqual([])
   })
 
+  describe('in the place of a list', () => {
+    const template = 'select 1 from t where cat in ({{cats}})'
+    const bind = (value: unknown, definitions: StoredParameter[], rules = standard) => {
+      const { text, values, free } = bindText(template, { cats: value }, definitions, rules)
+      return { in: text.slice(text.indexOf('(')), values: values.map((one) => one.value), free }
+    }
+    const list = (type: string, quotation: string) =>
+      parameter('cats', type, {
+        multiValuesOptions: { prefix: quotation, suffix: quotation, separator: ',' },
+      })
+
+    it('binds values item by item, whatever the quotation', () => {
+      for (const type of ['enum', 'query']) {
+        for (const quotation of ['', "'", '"']) {
+          for (const rules of [standard, slashed]) {
+            const bound = bind(['Books', "Kid's, toys"], [list(type, quotation)], rules)
+            expect(bound.in).toBe("('Books','Kid''s, toys')")
+            expect(bound.values).toEqual(['Books', "Kid's, toys"])
+          }
+        }
+      }
+    })
+
+    it('binds values of an unsaved text, whose definitions the server does not have, item by item', () => {
+      const two = { in: "('Books','Toys')", values: ['Books', 'Toys'], free: [] }
+      for (const given of [['Books', 'Toys'], "'Books','Toys'", '"Books","Toys"'])
+        expect(bind(given, [])).toEqual(two)
+    })
+
+    it('binds numbers as numbers, unless there is a text beside them', () => {
+      expect(bind(['1', '2.5'], [list('enum', '')]).in).toBe('(1,2.5)')
+      expect(bind(['2020', 'older'], [list('enum', '')]).in).toBe("('2020','older')")
+    })
+
+    it('takes items that their author has quoted for the text in the quotes', () => {
+      expect(bind(["'a'", "'b'"], [list('enum', '')]).in).toBe("('a','b')")
+    })
+
+    it('leaves a separator or signs around the items to their author', () => {
+      const other = (rest: Record<string, string>) =>
+        bind(['a', 'b'], [parameter('cats', 'enum', { multiValuesOptions: rest })]).in
+      expect(other({ prefix: 'lower(', suffix: ')' })).toBe('(lower(a),lower(b))')
+      expect(other({ separator: ' + ' })).toBe('(a + b)')
+    })
+  })
+
   it('finds the end of a line comment', () => {
     const template = "-- note\rselect 1 where a = '{{x}}' -- {{x}}\rand b"
     const { text, free } = bindText(template, { x: "' or 1=1 --" }, [parameter('x')], standard)

@@ -88,7 +88,8 @@ function knownParts(
     if (part.kind === 'text') return part
     const definition = byName.get(part.name)
     const items = part.path.length === 0 ? (lists.get(part.name) ?? null) : null
-    return { kind: 'known', part, type: typeOfPart(part, definition), items, affixes: affixesOf(definition) }
+    const [type, isDefined] = [typeOfPart(part, definition), definition !== undefined]
+    return { kind: 'known', part, type, isDefined, items, affixes: affixesOf(definition) }
   })
 }
 

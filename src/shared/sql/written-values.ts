@@ -11,6 +11,8 @@ export interface KnownValue {
   part: ValuePart
   /** the type that was checked; `text`: unchecked, may contain anything */
   type: string
+  /** whether the query defines the parameter; the server has no definitions of an unsaved text */
+  isDefined: boolean
   /** the items of a list before joining */
   items: readonly string[] | null
   affixes: Affixes
@@ -45,21 +47,37 @@ export function literalQuotings({ dialect, doubleQuotedStrings }: BindRules): Qu
 
 /** What to write where a literal is allowed; null: the value is not a literal and is written unchanged. */
 export function writeValue(known: KnownValue, isList: boolean, rules: BindRules): Written[] | null {
-  const { items, affixes, type } = known
-  if (items !== null) {
-    const isQuoted = isQuotedList(known, rules)
-    if (!isQuoted && (affixes.prefix !== '' || affixes.suffix !== '')) return null
-    if (affixes.separator.trim() !== ',' || items.length === 0) return null
-    const written = items.map((item) =>
-      isQuoted ? [textValue(item, rules)] : writeScalar(item, type, false, rules),
-    )
-    if (written.some((item) => item === null)) return null
-    return between(
-      written.map((item) => item ?? []),
-      affixes.separator,
-    )
-  }
-  return writeScalar(known.part.value, type, isList, rules)
+  const { items, affixes } = known
+  if (items === null) return writeScalar(known.part.value, known, isList, rules)
+  const isQuoted = isQuotedList(known, rules)
+  if (!isQuoted && !(isList ? hasQuotation(affixes) : affixes.prefix + affixes.suffix === '')) return null
+  if (affixes.separator.trim() !== ',' || items.length === 0) return null
+  const written = isQuoted
+    ? items.map((item) => [textValue(item, rules)])
+    : isList
+      ? writeItems(items, rules)
+      : items.map((item) => writeScalar(item, known, false, rules))
+  if (written.some((item) => item === null)) return null
+  return between(
+    written.map((item) => item ?? []),
+    affixes.separator,
+  )
+}
+
+/** None, or one that encloses each item: in the place of a list it says nothing that binding does not do better. */
+function hasQuotation({ prefix, suffix }: Affixes): boolean {
+  return prefix === suffix && ['', "'", '"'].includes(prefix)
+}
+
+/** The items of a list have one type: a number beside a text is a text. */
+function writeItems(items: readonly string[], rules: BindRules): Written[][] {
+  const numbers = items.map(readNumber)
+  const areNumbers = numbers.every((number) => number !== null)
+  return items.map((item, index) => {
+    const [literal, ...more] = readLiteralList(item, literalQuotings(rules)) ?? []
+    const text = literal?.kind === 'text' && more.length === 0 ? literal.text : item
+    return [areNumbers ? numberValue(numbers[index] ?? item, rules) : textValue(text, rules)]
+  })
 }
 
 /**
@@ -91,11 +109,18 @@ function between(items: readonly Written[][], separator: string): Written[] {
   return items.flatMap((item, index) => (index === 0 ? item : [{ text: separator, bound: null }, ...item]))
 }
 
-function writeScalar(value: unknown, type: string, isList: boolean, rules: BindRules): Written[] | null {
+function writeScalar(
+  value: unknown,
+  { type, isDefined }: KnownValue,
+  isList: boolean,
+  rules: BindRules,
+): Written[] | null {
   const number = readNumber(value)
   if (number !== null) return [numberValue(number, rules)]
   if (typeof value !== 'string') return null
-  const literals = readLiteralList(value, literalQuotings(rules))
+  // without its definition, a list arrives as a text that the page has joined with the list's quotation
+  const quotings = isList && !isDefined ? quotingsOfLists(rules) : literalQuotings(rules)
+  const literals = readLiteralList(value, quotings)
   if (literals !== null && (isList || literals.length === 1)) {
     const written = literals.map(({ kind, text }) => [
       kind === 'number' ? numberValue(text, rules) : textValue(text, rules),
@@ -104,6 +129,12 @@ function writeScalar(value: unknown, type: string, isList: boolean, rules: BindR
   }
   // options listed by the owner of the query may be expressions
   return type === 'enum' || type === 'number' ? null : [textValue(value, rules)]
+}
+
+function quotingsOfLists({ dialect }: BindRules): Quoting[] {
+  const plain = plainQuoting(dialect)
+  // the page only doubles the quotes
+  return [plain, { quote: '"', backslash: false }]
 }
 
 function textValue(value: string, rules: BindRules): Written {

@@ -34,6 +34,16 @@ it.each([
   ['a full stop of half width', 'ada@example\uff61com'],
   ['a full-width full stop', 'ada@example\uff0ecom'],
   ['a blank of another width', 'ad\u2003a@example.com'],
+  ['a blank of Braille', 'ad\u2800a@example.com'],
+  ['the place of an object', 'ad\ufffca@example.com'],
+  ['the mark of an unreadable character', 'ad\ufffda@example.com'],
+  ['a note without a head', 'ad\u{1d159}a@example.com'],
+  ['a Khitan filler', 'ad\u{16fe4}a@example.com'],
+  ['a byte order mark in front', '\ufeffada@example.com'],
+  ['a no-break space behind', 'ada@example.com\u00a0'],
+  ['a tab in front', '\tada@example.com'],
+  ['a line break behind', 'ada@example.com\n'],
+  ['a separator of lines behind', 'ada@example.com\u2028'],
 ])('%s has no place in an address', (_, text) => {
   expect(readEmail(text)).toBeNull()
 })

@@ -45,9 +45,9 @@ function stubLayout(): void {
 }
 
 describe('TableEditor', () => {
-  it('has two tabs and a panel for each column', () => {
+  it('has three tabs and a panel for each column', () => {
     open()
-    expect(tabs()).toEqual(['Columns', 'Grid'])
+    expect(tabs()).toEqual(['Columns', 'Formatting', 'Grid'])
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'id',
       'name::filter (name)',
@@ -197,5 +197,15 @@ describe('TableEditor', () => {
     ])
     fireEvent.click(options[5] as HTMLElement)
     expect(latest.options.itemsPerPage).toBe(50)
+  })
+
+  it('stores scales, bars and totals beside the other options of a column', () => {
+    open()
+    fireEvent.click(screen.getByRole('tab', { name: 'Formatting' }))
+    const id = within(screen.getByRole('group', { name: 'id' }))
+    fireEvent.change(id.getByRole('combobox', { name: 'Total' }), { target: { value: 'sum' } })
+    fireEvent.change(id.getByRole('combobox', { name: 'Color scale' }), { target: { value: 'diverging' } })
+    expect(columnNow('id')).toMatchObject({ total: 'sum', colorScale: 'diverging' })
+    expect(id.getByRole('checkbox', { name: 'Bars in cells' })).toHaveProperty('disabled', true)
   })
 })

@@ -5,9 +5,10 @@ import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { TableOptions } from './table-options.ts'
 
-/** Searched columns, visible or not. */
-export function searchedColumns({ columns }: TableOptions): readonly TableColumn[] {
-  return columns.filter(({ allowSearch }) => allowSearch)
+/** Searched columns, visible or not. `explores`: when none is set, all visible ones. */
+export function searchedColumns({ columns }: TableOptions, explores = false): readonly TableColumn[] {
+  const chosen = columns.filter(({ allowSearch }) => allowSearch)
+  return chosen.length === 0 && explores ? columns.filter(({ visible }) => visible) : chosen
 }
 
 const namedColumns = 3

@@ -6,6 +6,8 @@ export interface TableOptions {
   /** never stored */
   paginationSize: 'default' | 'small'
   columns: readonly TableColumn[]
+  /** long texts break into lines; an addition that Redash ignores */
+  wrapText?: boolean
 }
 
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100, 150, 200, 250, 500] as const

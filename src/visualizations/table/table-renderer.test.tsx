@@ -217,7 +217,7 @@ describe('kinds of cells', () => {
     const names = Array.from({ length: 300 }, (_, n) => [`c${n}`, 'integer'] as const)
     show(resultOf(names, [names.map((_, n) => n)]))
     expect(screen.getAllByRole('columnheader').length).toBeLessThan(60)
-    expect(screen.getByRole('table').getAttribute('aria-colcount')).toBe('300')
+    expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('300')
   })
 })
 
@@ -225,7 +225,7 @@ describe('data is never code', () => {
   const one = (cell: unknown, options: Record<string, unknown>, more: Record<string, unknown> = {}) => {
     const data = resultOf([['a', 'string']], [[cell]])
     show({ ...data, rows: [{ ...data.rows[0], ...more }] }, { columns: [{ name: 'a', ...options }] })
-    return screen.getByRole('table')
+    return screen.getByRole('grid')
   }
   const payloads = [
     '<img src=x onerror=alert(1)>',
@@ -282,7 +282,7 @@ describe('data is never code', () => {
 
   it('links carry rel', () => {
     one('https://x/', { displayAs: 'link' })
-    const link = within(screen.getByRole('table')).getByRole('link')
+    const link = within(screen.getByRole('grid')).getByRole('link')
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
     expect(link.getAttribute('target')).toBe('_blank')
   })

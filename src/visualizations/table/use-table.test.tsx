@@ -23,15 +23,16 @@ function heldSource(count: number) {
       asked.push({ request, signal, answer })
       return answer.promise
     },
+    facts: () => Promise.reject(new Error('not asked here')),
   }
   return { source, asked }
 }
 
-function table(source: RowSource | undefined, firstRows: Row[]) {
+function table(source: RowSource | undefined, firstRows: Row[], explores = false) {
   const data = { columns, rows: firstRows, source }
   const stored = { itemsPerPage: 10, columns: [{ name: 'n', allowSearch: true }] }
   const options = normalizeTable(stored, data, sampleSettings)
-  return renderHook(() => useTable(data, options, sampleSettings)).result
+  return renderHook(() => useTable(data, options, sampleSettings, explores)).result
 }
 const shown = (state: ReturnType<typeof useTable>) => state.current.rows.map(({ row }) => row['n'])
 
@@ -89,7 +90,55 @@ describe('useTable with a source', () => {
   })
 })
 
+describe('useTable with a source, scrolled', () => {
+  it('shows the first rows at once, and asks for blocks around those in view', async () => {
+    const { source, asked } = heldSource(100_000)
+    const result = table(source, rowsFrom(0, 20), true)
+    expect(result.current).toMatchObject({ found: 100_000, pageSize: null })
+    expect(result.current.rowAt(7)).toEqual({ n: 7 })
+    expect(result.current.rowAt(50)).toBeUndefined()
+    act(() => result.current.look({ first: 50_100, last: 50_160 }))
+    await waitFor(() => expect(asked.at(-1)?.request).toMatchObject({ from: 50_000, count: 500 }))
+    await act(async () => asked.at(-1)?.answer.resolve({ rows: rowsFrom(50_000, 500), found: 100_000 }))
+    expect(result.current.rowAt(50_100)).toEqual({ n: 50_100 })
+    expect(result.current.rowAt(7)).toEqual({ n: 7 })
+  })
+
+  it('has no rows of another order, and as many places as before until it is there', async () => {
+    const { source, asked } = heldSource(1000)
+    const result = table(source, rowsFrom(0, 20), true)
+    act(() => result.current.sortBy([{ name: 'n', descending: true }]))
+    expect(result.current.rowAt(0)).toBeUndefined()
+    await waitFor(() => expect(asked.at(-1)?.request.sort).toEqual([{ name: 'n', descending: true }]))
+    const column = { name: 'n', displayAs: 'number' }
+    act(() => result.current.filterBy('n', { column, type: 'integer', test: 'above', value: '990' }))
+    await waitFor(() => expect(asked.at(-1)?.request.filters).toHaveLength(1))
+    await act(async () => asked.at(-1)?.answer.resolve({ rows: [{ n: 999 }], found: 9 }))
+    expect(result.current.found).toBe(9)
+    expect(result.current.rowAt(0)).toEqual({ n: 999 })
+  })
+})
+
 describe('useTable without a source', () => {
+  it('filters, and forgets filters that are removed', () => {
+    const result = table(undefined, rowsFrom(0, 30))
+    const column = { name: 'n', displayAs: 'number' }
+    act(() => result.current.filterBy('n', { column, type: 'integer', test: 'above', value: '27' }))
+    expect(shown(result.current)).toEqual([28, 29])
+    act(() => result.current.filterBy('n', { column, type: 'integer', test: 'above', value: '' }))
+    expect(result.current.found).toBe(30)
+    act(() => result.current.filterBy('n', null))
+    expect(result.current.filters).toEqual([])
+  })
+
+  it('has pages of another size when a reader wants them', () => {
+    const result = table(undefined, rowsFrom(0, 30))
+    act(() => result.current.setPageSize(25))
+    expect(result.current.current.pages).toBe(2)
+    act(() => result.current.setPageSize(null))
+    expect(result.current.rowAt(29)).toEqual({ n: 29 })
+  })
+
   it('sorts and searches the rows themselves', async () => {
     const result = table(undefined, rowsFrom(0, 30))
     act(() => result.current.toggleSort('n', false))

@@ -1,28 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { type ColumnFilter, isComplete } from '#shared/results/column-filter.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import { sameOptions } from '../parts/merge-options.ts'
-import type {
-  HostSettings,
-  Row,
-  RowPage,
-  RowPageRequest,
-  RowSource,
-  VisualizationData,
-} from '../visualization.ts'
-import {
-  createRowSearch,
-  type Page,
-  pageOf,
-  type RowSearch,
-  searchedColumns,
-  typesOf,
-} from './table-model.ts'
+import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
+import type { RowWindow } from './grid-window.ts'
+import { createRowSearch, type Page, pageOf, searchedColumns } from './table-model.ts'
 import type { TableOptions } from './table-options.ts'
-import { nextSort, type SortColumn, sortRows } from './table-sort.ts'
-
-/** Milliseconds before placeholders replace the previous page. */
-const patienceMs = 150
+import { nextSort, type SortColumn } from './table-sort.ts'
+import { prepareInSteps, useLocalRows } from './use-local-rows.ts'
+import { type SourcePage, useSourcePage } from './use-source-page.ts'
+import { useSourceRows } from './use-source-rows.ts'
 
 export interface TableState {
   searched: readonly TableColumn[]
@@ -32,233 +20,178 @@ export interface TableState {
   prepareSearch(): void
   sort: readonly SortColumn[]
   toggleSort(name: string, additive: boolean): void
+  /** sorts by these columns only */
+  sortBy(sort: readonly SortColumn[]): void
+  filters: readonly ColumnFilter[]
+  /** replaces the filter of this column; null removes it */
+  filterBy(name: string, filter: ColumnFilter | null): void
   /** rows of the whole result */
   rowCount: number
-  /** rows left by the search */
+  /** rows left by search and filters */
   found: number
+  /** rows of a page; null: all rows, scrolled */
+  pageSize: number | null
+  setPageSize(size: number | null): void
   current: Page
   turnTo(page: number): void
   /** number of rows of the current page that are loading */
   loading: number
-  /** why the page could not be loaded, and a function to retry */
+  /** why rows could not be loaded, and a function to retry */
   failure: SourcePage['failure']
+  /** the row at a place among the found ones; `undefined` while it loads */
+  rowAt(place: number): Row | undefined
+  /** tells which rows are in view */
+  look(window: RowWindow): void
+  /** some of the found rows, wherever they are */
+  read(from: number, count: number, signal: AbortSignal): Promise<readonly Row[]>
 }
 
-/** Search, sort and page of a table; none of them is stored. Large results are sorted and searched by their source. */
-export function useTable(data: VisualizationData, options: TableOptions, settings: HostSettings): TableState {
+/**
+ * Search, filters, sort and page of a table; none of them is stored. Large results are sorted and searched by their
+ * source. `explores`: all columns can be searched, and all rows are scrolled.
+ */
+export function useTable(
+  data: VisualizationData,
+  options: TableOptions,
+  settings: HostSettings,
+  explores = false,
+): TableState {
   const { source } = data
   const [term, setTerm] = useState('')
   const [page, setPage] = useState(1)
-  const [sort, setSort] = useSort(data, options)
-  const searched = useMemo(() => searchedColumns(options), [options])
+  const [chosenSize, setChosenSize] = useState<number | null | undefined>(undefined)
+  const usualSize = explores ? null : options.itemsPerPage
+  const pageSize = chosenSize === undefined ? usualSize : chosenSize
+  const [{ sort, filters }, setOrder] = useOrder(data, options)
+  const searched = useMemo(() => searchedColumns(options, explores), [options, explores])
   // with a source, `data.rows` are only the first rows
   const rows = source === undefined ? data.rows : noRows
   const rowSearch = useMemo(() => createRowSearch(rows, searched, settings), [rows, searched, settings])
-  const local = useLocalPage(rowSearch, rows.length, data, { term, sort, page, options })
-  const remote = useRemotePage(data, { term, sort, page, options, searched })
-  const { found, current, loading, failure } = remote ?? local
+  const complete = useMemo(() => filters.filter(isComplete), [filters])
+  const localRows = useLocalRows(rowSearch, rows.length, data, { term, sort, filters: complete, settings })
+  const remote = useRemoteRows(data, { term, sort, filters: complete, page, pageSize, searched })
+  const current = useMemo(
+    () => remote?.current ?? (pageSize === null ? onePage : pageOf(localRows, page, pageSize)),
+    [remote?.current, localRows, page, pageSize],
+  )
+  const restart = (act: () => void) => {
+    act()
+    setPage(1)
+  }
+  const readRemote = remote?.read
+  const read = useCallback(
+    (from: number, count: number, signal: AbortSignal): Promise<readonly Row[]> =>
+      readRemote?.(from, count, signal) ?? Promise.resolve(localRows.slice(from, from + count)),
+    [readRemote, localRows],
+  )
   return {
     searched,
     term,
-    search: (next) => {
-      setTerm(next)
-      setPage(1)
-    },
+    search: (next) => restart(() => setTerm(next)),
     prepareSearch: () => prepareInSteps(rowSearch),
     sort,
-    toggleSort: (name, additive) => {
-      setSort(nextSort(sort, name, additive))
-      setPage(1)
-    },
+    toggleSort: (name, additive) =>
+      restart(() => setOrder({ filters, sort: nextSort(sort, name, additive) })),
+    sortBy: (next) => restart(() => setOrder({ filters, sort: next })),
+    filters,
+    filterBy: (name, filter) =>
+      restart(() => {
+        const others = filters.filter((one) => one.column.name !== name)
+        setOrder({ sort, filters: filter === null ? others : [...others, filter] })
+      }),
     rowCount: source?.count ?? data.rows.length,
-    found,
+    found: remote?.found ?? localRows.length,
+    pageSize,
+    setPageSize: (size) => restart(() => setChosenSize(size)),
     current,
     turnTo: setPage,
-    loading,
-    failure,
+    loading: remote?.loading ?? 0,
+    failure: remote?.failure ?? null,
+    rowAt: remote?.rowAt ?? ((place) => localRows[place]),
+    look: remote?.look ?? noLook,
+    read,
   }
 }
+
+const onePage: Page = { page: 1, pages: 1, rows: [] }
+const noRows: readonly Row[] = []
+const noLook = () => {}
 
 interface Wanted {
   term: string
   sort: readonly SortColumn[]
+  filters: readonly ColumnFilter[]
   page: number
-  options: TableOptions
+  pageSize: number | null
+  searched: readonly TableColumn[]
 }
 
-type ShownPage = Pick<TableState, 'found' | 'current' | 'loading' | 'failure'>
-
-const noRows: readonly Row[] = []
-
-function useLocalPage(
-  rowSearch: RowSearch,
-  rowCount: number,
-  data: VisualizationData,
-  { term, sort, page, options }: Wanted,
-): ShownPage {
-  const deferredTerm = useDeferredValue(term)
-  const isReady = usePreparedSearch(rowSearch, rowCount, deferredTerm !== '')
-  const searchedTerm = isReady ? deferredTerm : ''
-  const types = useMemo(() => typesOf(data), [data])
-  const found = useMemo(() => rowSearch.find(searchedTerm), [rowSearch, searchedTerm])
-  const sorted = useMemo(() => sortRows(found, sort, types), [found, sort, types])
-  const current = useMemo(
-    () => pageOf(sorted, page, options.itemsPerPage),
-    [sorted, page, options.itemsPerPage],
-  )
-  return { found: found.length, current, loading: 0, failure: null }
-}
+type RemoteRows = Pick<TableState, 'found' | 'current' | 'loading' | 'failure' | 'rowAt' | 'look' | 'read'>
 
 /** Debounce in milliseconds, because each search costs the server work. */
 const typingMs = 300
 
 /** Returns null without a source. */
-function useRemotePage(
+function useRemoteRows(
   { source, rows }: VisualizationData,
-  { term, sort, page, options, searched }: Wanted & { searched: readonly TableColumn[] },
-): ShownPage | null {
+  { term, sort, filters, page, pageSize, searched }: Wanted,
+): RemoteRows | null {
   const [text] = useDebouncedValue(term, typingMs)
-  const size = options.itemsPerPage
+  const [settledFilters] = useDebouncedValue(filters, typingMs)
   const search = text === '' || searched.length === 0 ? null : { text, columns: searched }
-  const answer = useSourcePage(source, { from: (page - 1) * size, count: size, sort, search }, rows)
-  if (answer === null) return null
-  const { found, failure } = answer
+  const order = {
+    sort,
+    search,
+    ...(settledFilters.length === 0 ? {} : { filters: settledFilters }),
+  }
+  const size = pageSize ?? 1
+  const paged = useSourcePage(
+    source,
+    { from: (page - 1) * size, count: size, ...order },
+    rows,
+    pageSize !== null,
+  )
+  const scrolled = useSourceRows(source, order, rows, pageSize === null)
+  if (source === undefined) return null
+  const read: TableState['read'] = async (from, count, signal) =>
+    (await source.page({ from, count, ...order }, signal)).rows
+  if (paged === null) {
+    if (scrolled === null) return null
+    return { ...scrolled, current: onePage, loading: 0, read }
+  }
+  const { found, failure } = paged
   const pages = Math.max(1, Math.ceil(found / size))
   const left = Math.max(0, Math.min(size, found - (page - 1) * size))
-  const placed = (answer.rows ?? []).map((row, index) => ({ place: answer.from + index, row }))
-  const isLoading = answer.rows === null && failure === null
+  const placed = (paged.rows ?? []).map((row, index) => ({ place: paged.from + index, row }))
+  const isLoading = paged.rows === null && failure === null
   return {
-    found: answer.rows === null ? Math.max(1, found) : found,
+    found: paged.rows === null ? Math.max(1, found) : found,
     current: { page: Math.min(page, pages), pages, rows: placed },
     loading: isLoading ? Math.max(1, left) : 0,
     failure,
+    rowAt: (place) => paged.rows?.[place - paged.from],
+    look: noLook,
+    read,
   }
 }
 
-const rowsInStep = 1000
-
-/** milliseconds; limits the delay for typing */
-const maxStep = 30
-
-/** Prepares the search texts in short steps. */
-function prepareInSteps(rowSearch: RowSearch, onReady?: () => void): void {
-  const end = performance.now() + maxStep
-  while (performance.now() < end) {
-    if (!rowSearch.prepare(rowsInStep)) {
-      onReady?.()
-      return
-    }
-  }
-  setTimeout(() => prepareInSteps(rowSearch, onReady), 0)
+interface Order {
+  sort: readonly SortColumn[]
+  filters: readonly ColumnFilter[]
 }
 
-/** True once the search texts are prepared, which starts when they are needed. Few rows need no preparation. */
-function usePreparedSearch(rowSearch: RowSearch, rowCount: number, isNeeded: boolean): boolean {
-  const [ready, setReady] = useState<RowSearch | null>(null)
-  const isReady = rowCount <= rowsInStep || ready === rowSearch
-  useEffect(() => {
-    if (isReady || !isNeeded) return
-    let isCurrent = true
-    prepareInSteps(rowSearch, () => {
-      if (isCurrent) setReady(rowSearch)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [isReady, isNeeded, rowSearch])
-  return isReady
-}
+const noOrder: Order = { sort: [], filters: [] }
 
-/** Resets the sort when the result's columns or the column options change (docs/reference/visualizations.md#table-behavior). */
-function useSort(data: VisualizationData, { columns }: TableOptions) {
-  const [sort, setSort] = useState<readonly SortColumn[]>([])
+/**
+ * Resets sort and filters when the result's columns or the column options change
+ * (docs/reference/visualizations.md#table-behavior).
+ */
+function useOrder(data: VisualizationData, { columns }: TableOptions) {
+  const [order, setOrder] = useState(noOrder)
   const [known, setKnown] = useState({ result: data.columns, columns })
   if (known.result !== data.columns || known.columns !== columns) {
     setKnown({ result: data.columns, columns })
-    if (!sameOptions(known.result, data.columns) || !sameOptions(known.columns, columns)) setSort([])
+    if (!sameOptions(known.result, data.columns) || !sameOptions(known.columns, columns)) setOrder(noOrder)
   }
-  return [sort, setSort] as const
-}
-
-interface SourcePage {
-  /** number of search results; the previous number while a page loads */
-  found: number
-  /** rows of the requested page, or briefly of the previous one; null while loading takes longer */
-  rows: RowPage['rows'] | null
-  /** number of the first row in `rows` */
-  from: number
-  failure: { message: string; retry(): void } | null
-}
-
-interface Answer {
-  source: RowSource
-  key: string
-  from: number
-  page: RowPage
-}
-
-/**
- * Loads a page from a source whenever the request changes; `null` without a source. `firstRows`: the already known first
- * rows in result order.
- */
-function useSourcePage(
-  source: RowSource | undefined,
-  request: RowPageRequest,
-  firstRows: RowPage['rows'],
-): SourcePage | null {
-  const key = JSON.stringify(request)
-  const [answer, setAnswer] = useState<Answer | null>(null)
-  const [slow, setSlow] = useState('')
-  const [failed, setFailed] = useState<{ key: string; message: string } | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the request; a new attempt repeats it
-  useEffect(() => {
-    if (source === undefined) return
-    const abort = new AbortController()
-    const timer = setTimeout(() => setSlow(key), patienceMs)
-    source.page(request, abort.signal).then(
-      (page) => {
-        clearTimeout(timer)
-        setFailed(null)
-        setAnswer({ source, key, from: request.from, page })
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        if (abort.signal.aborted) return
-        setFailed({ key, message: error instanceof Error ? error.message : String(error) })
-      },
-    )
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [source, key, attempt])
-  if (source === undefined) return null
-
-  const own = answer?.source === source ? answer : null
-  const failure =
-    failed?.key === key
-      ? {
-          message: failed.message,
-          retry: () => {
-            setFailed(null)
-            setAttempt(attempt + 1)
-          },
-        }
-      : null
-  const found = own?.page.found ?? source.count
-  if (own?.key === key) return { found, rows: own.page.rows, from: own.from, failure: null }
-  const known = knownRows(request, firstRows, source.count)
-  if (known !== null) return { found: source.count, rows: known, from: request.from, failure: null }
-  const isHidden = failure !== null || slow === key || own === null
-  return { found, rows: isHidden ? null : own.page.rows, from: isHidden ? request.from : own.from, failure }
-}
-
-function knownRows(
-  { from, count, sort, search }: RowPageRequest,
-  firstRows: RowPage['rows'],
-  total: number,
-): RowPage['rows'] | null {
-  const end = Math.min(from + count, total)
-  return sort.length === 0 && search === null && end <= firstRows.length ? firstRows.slice(from, end) : null
+  return [order, setOrder] as const
 }

@@ -14,6 +14,7 @@ import { NewDashboardProvider } from '#web/dashboards/list/new-dashboard.tsx'
 import { usePageViews } from '#web/events/use-page-views.ts'
 import { HelpHost } from '#web/help/help-host.tsx'
 import { InSlices } from '#web/ui/in-slices.tsx'
+import { keepFocus } from '#web/ui/kept-focus.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
@@ -117,10 +118,8 @@ function Shell() {
   usePageViews()
   useShellKeys({ openPalette, openShortcuts })
   useInAppLinks()
-  useEffect(() => {
-    // only needed after the first save; a file that cannot be fetched is reported when it is needed
-    import('#web/ui/kept-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
-  }, [])
+  // before any dialog opens: one that closes gives the focus back only if it was seen to take it
+  useEffect(keepFocus, [])
 
   return (
     <NewDashboardProvider>

@@ -5,16 +5,24 @@ import {
   IconHistory,
   IconMaximize,
   IconPhoto,
+  IconPin,
+  IconPinnedOff,
   IconPrinter,
   IconShare3,
   IconUsers,
 } from '@tabler/icons-react'
-import { archiveDashboard, forkDashboard } from '#shared/dashboards/dashboards-api.ts'
+import {
+  archiveDashboard,
+  forkDashboard,
+  pinDashboard,
+  unpinDashboard,
+} from '#shared/dashboards/dashboards-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { parseSearch, stringifySearch } from '#web/ui/search-params.ts'
 import { StateItems } from '#web/ui/state-items.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import type { DashboardDialog } from './dashboard-dialogs.tsx'
 import type { DashboardRights } from './dashboard-rights.ts'
 import { complainOfSave } from './save-dashboard.ts'
@@ -72,6 +80,7 @@ export function DashboardMenuItems(parts: MenuParts) {
           {t('Version history')}
         </Menu.Item>
       )}
+      <PinItem draft={draft} />
       <StateItems
         isDraft={draft.dashboard.is_draft}
         rights={rights}
@@ -89,6 +98,31 @@ export function DashboardMenuItems(parts: MenuParts) {
         {t('Print or save as PDF')}
       </Menu.Item>
     </>
+  )
+}
+
+/** For admins: on the home page of all who may see the dashboard. */
+function PinItem({ draft }: { draft: DashboardDraft }) {
+  const { id, is_pinned, is_draft, is_archived } = draft.dashboard
+  if (is_pinned === undefined || is_draft || is_archived) return null
+  const toggle = async () => {
+    try {
+      await call(is_pinned ? unpinDashboard : pinDashboard, { params: { id } })
+      draft.adopt({ is_pinned: !is_pinned })
+      notify.success(
+        is_pinned ? t('Unpinned from the home page.') : t('Pinned to the home page of the team.'),
+      )
+    } catch (error) {
+      complainOfSave(error)
+    }
+  }
+  return (
+    <Menu.Item
+      leftSection={is_pinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
+      onClick={() => void toggle()}
+    >
+      {is_pinned ? t('Unpin from home page') : t('Pin to home page')}
+    </Menu.Item>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
@@ -9,8 +8,8 @@ import { isHiddenByAddress } from '#shared/parameters/parameter-address.ts'
 import { useIsNarrow } from '#web/dashboards/grid/use-is-narrow.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { FullscreenButton, useFullscreen } from '#web/ui/fullscreen.tsx'
-import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Opening, OpeningMenu } from '#web/ui/opening.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
@@ -180,18 +179,11 @@ const DashboardMenuItems = lazy(() => loadItems().then((module) => ({ default: m
 /** The menu of less common actions. On narrow screens it also holds the buttons that are beside it elsewhere. */
 function DashboardMoreMenu(props: MenuParts) {
   return (
-    <IconMenu
-      label={t('More actions')}
-      icon={<IconDots size={16} />}
-      variant="default"
-      size={30}
-      isInPlace
-      onNear={() => void loadItems()}
-    >
+    <MoreMenu onNear={() => void loadItems()}>
       <OpeningMenu>
         <DashboardMenuItems {...props} />
       </OpeningMenu>
-    </IconMenu>
+    </MoreMenu>
   )
 }
 

@@ -27,10 +27,11 @@ export function pageDashboard(read: Dashboard): PageDashboard {
  * each is saved separately.
  */
 export function afterSave(before: PageDashboard, saved: Dashboard): PageDashboard {
-  const { widgets, is_favorite, can_edit, public_url, api_key } = before
+  const { widgets, is_favorite, can_edit, public_url, api_key, is_pinned } = before
   const known = { ...saved, widgets, can_edit, is_favorite: saved.is_favorite ?? is_favorite }
   if (public_url !== undefined) known.public_url = public_url
   if (api_key !== undefined) known.api_key = api_key
+  if (is_pinned !== undefined) known.is_pinned = is_pinned
   return known
 }
 

@@ -90,10 +90,11 @@ const look = EditorView.theme({
   },
   '.cm-completionIcon-function': { color: 'var(--sx-code-type)' },
   '.cm-completionIcon-text, .cm-completionIcon-variable': { color: 'var(--sx-code-string)' },
-  '.cm-completionLabel': { flex: '0 1 auto', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '.cm-completionLabel': { flexShrink: '1', overflow: 'hidden', textOverflow: 'ellipsis' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
   '.cm-completionDetail': {
-    flex: '1 10 auto',
+    flexGrow: '1',
+    flexShrink: '10',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     textAlign: 'end',

@@ -24,6 +24,8 @@ export interface TextEditorHandle {
   insertName(name: string): void
   /** the current text, including changes that the debounce has not reported yet */
   text(): string
+  /** whether there are changes that the debounce has not reported yet */
+  isUnreported(): boolean
   selection(): { text: string; from: number }
   /** replaces the whole text, as one undoable step */
   replace(text: string): void
@@ -41,7 +43,7 @@ export function TextEditor(props: TextEditorProps) {
   const { handle, schema } = props
   const host = useRef<HTMLDivElement>(null)
   const [hasFocus, setHasFocus] = useState(false)
-  const view = useEditorView(host, props, setHasFocus)
+  const { view, isUnreported } = useEditorView(host, props, setHasFocus)
   const [hasHint, setHasHint] = useState(false)
 
   useEffect(() => {
@@ -51,7 +53,7 @@ export function TextEditor(props: TextEditorProps) {
     return () => clearTimeout(timer)
   }, [hasFocus])
 
-  useImperativeHandle(handle, () => editorHandle(view), [view])
+  useImperativeHandle(handle, () => editorHandle(view, isUnreported), [view, isUnreported])
 
   return (
     <div className={`${colors.colors} ${classes.host}`} data-schema={schema ? 'ready' : undefined}>
@@ -63,7 +65,10 @@ export function TextEditor(props: TextEditorProps) {
   )
 }
 
-function editorHandle(view: { readonly current: EditorView | null }): TextEditorHandle {
+function editorHandle(
+  view: { readonly current: EditorView | null },
+  isUnreported: RefObject<boolean>,
+): TextEditorHandle {
   return {
     insert: (text) => {
       const editor = view.current
@@ -79,6 +84,7 @@ function editorHandle(view: { readonly current: EditorView | null }): TextEditor
       editor.focus()
     },
     text: () => view.current?.state.doc.toString() ?? '',
+    isUnreported: () => isUnreported.current,
     selection: () => (view.current ? selectionOf(view.current.state) : { text: '', from: 0 }),
     replace: (text) => {
       if (view.current) replaceAll(view.current, text)
@@ -121,17 +127,18 @@ function useEditorView(
   host: RefObject<HTMLDivElement | null>,
   props: EditorViewProps,
   onFocusChange: (hasFocus: boolean) => void,
-): View {
+): { view: View; isUnreported: RefObject<boolean> } {
   const { value, isReadOnly, error } = props
   const view = useRef<EditorView>(null)
   const latest = useRef(props)
   latest.current = props
   const [parts] = useState(createParts)
   const reported = useRef(value)
+  const isUnreported = useRef(false)
 
   useEffect(() => {
     if (!host.current) return
-    const listener = changeListener(latest, reported, onFocusChange)
+    const listener = changeListener(latest, { reported, isUnreported }, onFocusChange)
     const empty = Object.values(parts).map((part) => part.of([]))
     const extensions = [
       baseExtensions(t('Query text'), t('Write a query here, then press Execute')),
@@ -165,7 +172,7 @@ function useEditorView(
     if (view.current) markError(view.current, error)
   }, [error])
 
-  return view
+  return { view, isUnreported }
 }
 
 /** Loads the parts that are not needed at once. */
@@ -182,14 +189,16 @@ function loadLateParts(editor: EditorView, parts: Parts, isCurrent: () => boolea
 /** Reports the text after a pause, the selection and the focus at once. */
 function changeListener(
   latest: Latest,
-  reported: RefObject<string>,
+  { reported, isUnreported }: { reported: RefObject<string>; isUnreported: RefObject<boolean> },
   onFocusChange: (hasFocus: boolean) => void,
 ): { extension: Extension; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const extension = EditorView.updateListener.of((update) => {
     if (update.docChanged) {
       clearTimeout(timer)
+      isUnreported.current = true
       timer = setTimeout(() => {
+        isUnreported.current = false
         reported.current = update.view.state.doc.toString()
         latest.current.onChange(reported.current)
       }, changeDebounce)

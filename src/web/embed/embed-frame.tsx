@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { locale, plural, t } from '#shared/messages/translate.ts'
-import { executionStatusText, isRunning } from '#shared/results/execution-step.ts'
+import { executionStatusText, hasNoResult, isRunning } from '#shared/results/execution-step.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
@@ -76,7 +76,7 @@ function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
   const isBusy = isRunning(state)
   // an invalid key must not show earlier results
   const result = state.error === embedWords.unknownKey ? null : run.result
-  const error = missing ?? (state.phase === 'failed' ? (state.error ?? embedWords.unknown) : null)
+  const error = missing ?? (hasNoResult(state) ? (state.error ?? embedWords.unknown) : null)
   return (
     <div className={classes.stage} aria-busy={isBusy}>
       {error !== null && <EmbedError message={error} />}

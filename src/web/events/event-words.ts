@@ -13,6 +13,8 @@ const actions: Readonly<Record<string, string>> = {
   fork: t('Forked'),
   favorite: t('Added to favorites'),
   unfavorite: t('Removed from favorites'),
+  pin: t('Pinned to the home page'),
+  unpin: t('Unpinned from the home page'),
   execute_query: t('Ran a query'),
   api_get: t('Downloaded'),
   login: t('Logged in'),

@@ -12,6 +12,7 @@ const walk = (permissions: readonly Permission[], rest: Partial<Walker> = {}) =>
     holds: (permission) => permissions.includes(permission),
     hasPage: () => true,
     counters: nothing,
+    asksForUsageData: false,
     ...rest,
   })
 const labels = (...given: Parameters<typeof walk>) => walk(...given).map(({ label }) => label)
@@ -35,6 +36,15 @@ describe('the first steps', () => {
       'Create your first dashboard',
     ])
     expect(walk(member)[0]?.next).toBeNull()
+  })
+
+  it('end with the question about usage data for admins, which does not keep the list open', () => {
+    expect(walk(admin, { asksForUsageData: true }).at(-1)).toMatchObject({
+      label: 'Decide about anonymous usage data',
+      next: { page: '/settings/general', hash: 'usage-data' },
+    })
+    expect(labels(member, { asksForUsageData: true })).toHaveLength(4)
+    expect(walk(admin, { asksForUsageData: true, counters: everything })).toEqual([])
   })
 
   it('become available one after the other', () => {

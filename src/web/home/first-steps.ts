@@ -15,6 +15,8 @@ export interface Walker {
   /** Whether there is a page at this address. Steps to missing pages are omitted. */
   hasPage: (pathname: string) => boolean
   counters: Counters
+  /** no admin has said yet whether usage data may be sent */
+  asksForUsageData: boolean
 }
 
 export interface FirstStep {
@@ -22,11 +24,11 @@ export interface FirstStep {
   hint: string
   isDone: boolean
   /** a page, or the dialog for a new dashboard; null: not yet, or not for this user */
-  next: { page: string } | 'new-dashboard' | null
+  next: { page: string; hash?: string } | 'new-dashboard' | null
 }
 
 /** The steps from an empty instance to a team at work, as far as this user can take them; empty once all are done. */
-export function firstSteps({ holds, hasPage, counters }: Walker): FirstStep[] {
+export function firstSteps({ holds, hasPage, counters, asksForUsageData }: Walker): FirstStep[] {
   const isConnected = counters.data_sources > 0
   const hasQueries = counters.queries > 0
   const steps: (FirstStep | false)[] = [
@@ -71,5 +73,14 @@ export function firstSteps({ holds, hasPage, counters }: Walker): FirstStep[] {
       },
   ]
   const shown = steps.filter((step) => step !== false)
-  return shown.every(({ isDone }) => isDone) ? [] : shown
+  if (shown.every(({ isDone }) => isDone)) return []
+  return holds('admin') && asksForUsageData ? [...shown, usageDataStep] : shown
+}
+
+/** The last one; alone, it does not keep the list open. */
+const usageDataStep: FirstStep = {
+  label: t('Decide about anonymous usage data'),
+  hint: t('Nothing is sent until you say yes'),
+  isDone: false,
+  next: { page: '/settings/general', hash: 'usage-data' },
 }

@@ -1,9 +1,14 @@
 import { Anchor, Button } from '@mantine/core'
+import { IconPin } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { dashboardKey } from '#shared/dashboards/dashboard-slug.ts'
-import { type DashboardInList, listRecentDashboards } from '#shared/dashboards/dashboards-api.ts'
+import {
+  type DashboardInList,
+  listRecentDashboards,
+  listTeamDashboards,
+} from '#shared/dashboards/dashboards-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import type { QueryInList } from '#shared/queries/queries-api.ts'
 import { listRecentQueries } from '#shared/queries/query-lists-api.ts'
@@ -22,12 +27,28 @@ import classes from './home.module.css'
 
 const shown = 10
 
+/** A new colleague, who has no favorites yet, first sees what the team looks at. */
+export function DashboardLists() {
+  const starred = useFirstRows(dashboardKind, dashboardPlaces.favorites, '-starred_at')
+  const isNew = starred.data?.count === 0
+  return (
+    <>
+      {isNew && <TeamDashboards />}
+      <FavoriteDashboards list={starred} />
+      {!isNew && <TeamDashboards />}
+      <RecentDashboards />
+    </>
+  )
+}
+
+type Rows<Item> = UseQueryResult<{ count: number; results: Item[] }>
+
 /** The user's favorite dashboards, newest star first. */
-export function FavoriteDashboards() {
+function FavoriteDashboards({ list }: { list: Rows<DashboardInList> }) {
   return (
     <HomeList
       title={t('Favorite dashboards')}
-      list={useFirstRows(dashboardKind, dashboardPlaces.favorites, '-starred_at')}
+      list={list}
       all={{ to: '/dashboards/favorites', label: (count) => t('All {count} favorites', { count }) }}
       empty={{ title: t('Mark dashboards as Favorite to list them here') }}
       row={(dashboard) => (
@@ -40,8 +61,42 @@ export function FavoriteDashboards() {
   )
 }
 
+/** What the team looks at: pinned by an admin, favorites of many, opened by many. Nothing while there is nothing. */
+function TeamDashboards() {
+  const list = useQuery({
+    queryKey: ['dashboards', 'team'],
+    queryFn: async ({ signal }) => {
+      const results = await call(listTeamDashboards, { signal })
+      return { count: results.length, results }
+    },
+  })
+  if (list.isSuccess && list.data.count === 0) return null
+  return (
+    <HomeList
+      title={t('Dashboards of the team')}
+      list={list}
+      all={{ to: '/dashboards', label: () => t('All dashboards'), from: 1 }}
+      empty={{ title: t('There are no dashboards yet.') }}
+      row={(dashboard) => (
+        <>
+          <FavoriteStar kind="dashboard" item={dashboard} />
+          <DashboardLink dashboard={dashboard}>
+            {dashboard.is_pinned && (
+              <>
+                <IconPin size={14} className={classes.pin} aria-hidden="true" />
+                <span className="sx-visually-hidden">{t('Pinned')}, </span>
+              </>
+            )}
+            {dashboard.user.name}
+          </DashboardLink>
+        </>
+      )}
+    />
+  )
+}
+
 /** The user's recently changed dashboards. Nothing for users who cannot have any. */
-export function RecentDashboards() {
+function RecentDashboards() {
   const create = useNewDashboard()
   const list = useQuery({
     queryKey: ['dashboards', 'recent'],
@@ -175,9 +230,9 @@ function useFirstRows<Item extends ListedItem>(
 
 interface HomeListProps<Item> {
   title: string
-  list: UseQueryResult<{ count: number; results: Item[] }>
+  list: Rows<Item>
   /** the link to the complete list */
-  all: { to: ListPlace<Item>['to']; label: (count: number) => string }
+  all: { to: ListPlace<Item>['to']; label: (count: number) => string; from?: number }
   /** shown if the list is empty */
   empty: { title: string; action?: ReactNode }
   row: (item: Item) => ReactNode
@@ -192,7 +247,7 @@ function HomeList<Item extends { id: number }>({ title, list, all, empty, row }:
         <h2 id={headingId} className={classes.heading}>
           {title}
         </h2>
-        {list.isSuccess && list.data.count >= shown && (
+        {list.isSuccess && list.data.count >= Math.min(shown, all.from ?? shown) && (
           <Anchor component={Link} to={all.to}>
             {all.label(list.data.count)}
           </Anchor>

@@ -7,20 +7,14 @@ import { t } from '#shared/messages/translate.ts'
 import { useNewDashboard } from '#web/dashboards/list/new-dashboard.tsx'
 import { useHomeNotices } from '#web/notices/use-home-notices.ts'
 import { organizationStatusQuery } from '#web/session/session-query.ts'
-import { holds, useCurrentUser, usePermission } from '#web/session/use-session.ts'
+import { holds, useClientConfig, useCurrentUser, usePermission } from '#web/session/use-session.ts'
 import { Page, PageHeader } from '#web/ui/page.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { useHasPage } from '#web/ui/use-in-app-links.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { type Counters, type FirstStep, firstSteps } from './first-steps.ts'
 import classes from './home.module.css'
-import {
-  FavoriteDashboards,
-  FavoriteQueries,
-  NewestQueries,
-  RecentDashboards,
-  RecentQueries,
-} from './home-lists.tsx'
+import { DashboardLists, FavoriteQueries, NewestQueries, RecentQueries } from './home-lists.tsx'
 
 /** / */
 export function HomePage() {
@@ -73,8 +67,7 @@ function HomeLists({ counters }: { counters: Counters | undefined }) {
     <div className={classes.lists}>
       {mayList && (
         <div>
-          <FavoriteDashboards />
-          <RecentDashboards />
+          <DashboardLists />
         </div>
       )}
       {mayView && (
@@ -92,7 +85,11 @@ function HomeLists({ counters }: { counters: Counters | undefined }) {
 function Checklist({ counters }: { counters: Counters }) {
   const user = useCurrentUser()
   const hasPage = useHasPage()
-  const steps = firstSteps({ holds: (permission) => holds(user, permission), hasPage, counters })
+  const { showBeaconConsentMessage } = useClientConfig()
+  const steps = firstSteps({
+    holds: (permission) => holds(user, permission),
+    ...{ hasPage, counters, asksForUsageData: showBeaconConsentMessage === true },
+  })
   if (steps.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="first-steps">
@@ -144,7 +141,7 @@ function StepCard({ step, place }: { step: FirstStep; place: number }) {
     )
   }
   return (
-    <Link to={next.page} className={classes.card}>
+    <Link to={next.page} {...(next.hash !== undefined && { hash: next.hash })} className={classes.card}>
       {content}
       {chevron}
     </Link>

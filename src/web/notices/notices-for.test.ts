@@ -30,7 +30,7 @@ function session(isAdmin: boolean, messages: SessionMessage[], newestVersion: st
 
 it('shows admins all notices, those that require action first', () => {
   const all = session(true, ['using-deprecated-embed-feature', 'email-not-verified'], '1.3.0')
-  expect(noticesFor(all, null)).toEqual(['verify-email', 'deprecated-embeds', 'new-version', 'usage-consent'])
+  expect(noticesFor(all, null)).toEqual(['verify-email', 'deprecated-embeds', 'new-version'])
 })
 
 it('shows other users only the notice about their email address', () => {

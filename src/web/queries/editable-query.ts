@@ -28,7 +28,7 @@ export interface EditableQuery {
   updated_at: string | null
 }
 
-export function newQuery(dataSourceId: number | null, autoLimit: boolean): EditableQuery {
+export function newQuery(dataSourceId: number | null): EditableQuery {
   return {
     id: null,
     version: null,
@@ -36,7 +36,7 @@ export function newQuery(dataSourceId: number | null, autoLimit: boolean): Edita
     description: null,
     query: '',
     data_source_id: dataSourceId,
-    options: { apply_auto_limit: autoLimit, parameters: [] },
+    options: { apply_auto_limit: true, parameters: [] },
     tags: [],
     schedule: null,
     next_refresh_at: null,

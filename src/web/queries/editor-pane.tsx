@@ -1,31 +1,47 @@
-import { ActionIcon, Button, Checkbox, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import {
   IconBolt,
   IconBoltOff,
   IconBraces,
+  IconChevronDown,
   IconDeviceFloppy,
   IconPlayerPlay,
   IconWand,
 } from '@tabler/icons-react'
-import type { ReactNode, Ref } from 'react'
-import { t } from '#shared/messages/translate.ts'
+import { type ReactNode, type Ref, Suspense } from 'react'
+import { locale, t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
-import { autoLimitRows, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
+import { autoLimitChoices, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
+import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { TextEditor, type TextEditorHandle, type TextEditorProps } from '../editor/text-editor.tsx'
 import { isMac } from '../ui/is-mac.ts'
+import { lazy } from '../ui/lazy.tsx'
+import type { KeptOffer } from './drafts/use-kept-text.ts'
 import classes from './editor-pane.module.css'
+
+/** Lazy, because there is seldom one. */
+const KeptTextOffer = lazy(() =>
+  import('./drafts/kept-text-offer.tsx').then((module) => ({ default: module.KeptTextOffer })),
+)
 
 interface EditorPaneProps {
   editor: Omit<TextEditorProps, 'handle'>
   handle: Ref<TextEditorHandle>
   controls: EditorControlsProps
+  /** a text left unsaved on this device; null: none */
+  kept: KeptOffer | null
 }
 
 /** The text and its row of controls. */
-export function EditorPane({ editor, handle, controls }: EditorPaneProps) {
+export function EditorPane({ editor, handle, controls, kept }: EditorPaneProps) {
   return (
     <section className={classes.pane} aria-label={t('Query editor')}>
+      {kept && (
+        <Suspense>
+          <KeptTextOffer {...kept} />
+        </Suspense>
+      )}
       <div className={classes.text}>
         <TextEditor {...editor} handle={handle} />
       </div>
@@ -40,7 +56,14 @@ interface EditorControlsProps {
   /** null: the syntax has no formatter */
   onFormat: (() => void) | null
   autocomplete: { isOn: boolean; isAvailable: boolean; toggle(): void }
-  autoLimit: { isOn: boolean; isAvailable: boolean; change(isOn: boolean): void }
+  autoLimit: {
+    /** null: no limit */
+    rows: number | null
+    /** what a tick chooses */
+    usualRows: number
+    isAvailable: boolean
+    change(rows: number | null): void
+  }
   save: { isDirty: boolean; isSaving: boolean; whyNot: string | null; run(): void } | null
   execute: { isExecuting: boolean; isSelection: boolean; whyNot: string | null; run(): void }
 }
@@ -142,22 +165,47 @@ function autocompleteHint({ isOn, isAvailable }: EditorControlsProps['autocomple
   return isOn ? t('Live autocomplete is on') : t('Live autocomplete is off: press Ctrl+Space to complete')
 }
 
-function AutoLimit({ isOn, isAvailable, change }: EditorControlsProps['autoLimit']) {
+/** The automatic limit of this query: on or off, and how many rows. */
+function AutoLimit({ rows, usualRows, isAvailable, change }: EditorControlsProps['autoLimit']) {
   return (
-    <Tooltip label={autoLimitUnavailable} disabled={isAvailable}>
-      <div>
-        <Checkbox
-          size="xs"
-          label={`LIMIT ${autoLimitRows}`}
-          checked={isOn && isAvailable}
-          disabled={!isAvailable}
-          description={
-            isAvailable ? undefined : <span className="sx-visually-hidden">{autoLimitUnavailable}</span>
-          }
-          onChange={(event) => change(event.currentTarget.checked)}
-        />
-      </div>
-    </Tooltip>
+    <div className={classes.limit}>
+      <Tooltip label={autoLimitUnavailable} disabled={isAvailable}>
+        <div>
+          <Checkbox
+            size="xs"
+            label={`LIMIT ${usualRows}`}
+            checked={rows !== null && isAvailable}
+            disabled={!isAvailable}
+            description={
+              isAvailable ? undefined : <span className="sx-visually-hidden">{autoLimitUnavailable}</span>
+            }
+            onChange={(event) => change(event.currentTarget.checked ? usualRows : null)}
+          />
+        </div>
+      </Tooltip>
+      {isAvailable && (
+        <IconMenu
+          label={t('Number of rows')}
+          icon={<IconChevronDown size={14} />}
+          variant="subtle"
+          color="gray"
+          size={24}
+        >
+          <Menu.RadioGroup
+            value={String(rows)}
+            onChange={(value) => change(autoLimitChoices.find((choice) => String(choice) === value) ?? null)}
+          >
+            {[...autoLimitChoices, null].map((choice) => (
+              <Menu.RadioItem key={choice} value={String(choice)} closeMenuOnClick>
+                {choice === null
+                  ? t('No limit')
+                  : t('{count} rows', { count: choice.toLocaleString(locale) })}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </IconMenu>
+      )}
+    </div>
   )
 }
 

@@ -1,3 +1,2 @@
 /** Names of options that this browser remembers; stored with the prefix `localOptions:`. */
 export const lastSourceOption = 'lastSelectedDataSourceId'
-export const autoLimitOption = 'applyAutoLimit'

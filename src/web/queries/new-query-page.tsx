@@ -14,7 +14,7 @@ import { Page } from '#web/ui/page.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { newQuery } from './editable-query.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
-import { autoLimitOption, lastSourceOption } from './local-option-names.ts'
+import { lastSourceOption } from './local-option-names.ts'
 import { QueryEditor } from './query-editor.tsx'
 import { useUsableSources } from './use-usable-sources.ts'
 
@@ -29,11 +29,7 @@ export function NewQueryPage() {
   return (
     <Page width="full">
       {first ? (
-        <QueryEditor
-          key="new"
-          initial={newQuery(first.id, readLocalOption(autoLimitOption) !== 'false')}
-          sources={usable}
-        />
+        <QueryEditor key="new" initial={newQuery(first.id)} sources={usable} />
       ) : (
         <NoDataSources hasViewOnly={sources.length > 0} />
       )}

@@ -13,6 +13,7 @@ import { namesOf } from '../editor/editor-language.ts'
 import { quoteName, quotePart } from '../editor/quote-name.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { useQueryKeys } from '../ui/use-query-keys.ts'
+import { useKeptText } from './drafts/use-kept-text.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { EditorLayout } from './editor-layout.tsx'
 import { EditorPane } from './editor-pane.tsx'
@@ -72,8 +73,15 @@ export function QueryEditor({ initial, sources }: QueryEditorProps) {
               mayRun={actions.mayRun}
               mayAddToDashboard={rights.mayAddToDashboard}
               embed={embeddable(query, rights)}
+              fixes={actions.fixes}
+              cut={
+                run.cutAt === null
+                  ? null
+                  : { rows: run.cutAt, onAll: actions.mayRun ? actions.executeUnlimited : null }
+              }
               refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
               isFixed
+              explores
               isNarrow={isNarrow}
             />
           </>
@@ -109,6 +117,9 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   const showResults = () => setView('results')
   const actions = useEditorActions({ draft, run, parameters, source: found, handle, showResults })
   const { definitions } = actions
+  const kept = useKeptText(draft, handle, (id) => {
+    if (sources.some((one) => one.id === id)) actions.changeDataSource(id)
+  })
   const parameterDialog = useParameterDialog({ draft, parameters, definitions, handle })
   useQueryKeys({
     save: actions.save,
@@ -125,7 +136,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[]) {
   return {
     ...{ draft, isNarrow, handle, sidePanel, view, setView, selected, setSelected, source, schema },
     dataSource: found,
-    ...{ autocomplete, parameters, parameterDialog, run, visualizations, actions, insert },
+    ...{ autocomplete, parameters, parameterDialog, run, visualizations, actions, insert, kept },
   }
 }
 
@@ -159,6 +170,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
   return (
     <EditorPane
       handle={page.handle}
+      kept={page.kept}
       editor={{
         value: query.query,
         source: page.source,

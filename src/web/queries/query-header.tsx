@@ -1,13 +1,13 @@
 import { Badge, Button, Group } from '@mantine/core'
-import { IconCode, IconDots, IconEyeCheck, IconTable } from '@tabler/icons-react'
+import { IconCode, IconEyeCheck, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
-import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { OpeningMenu } from '#web/ui/opening.tsx'
 import type { QueryDialog } from './query-dialogs.tsx'
 import classes from './query-header.module.css'
@@ -133,15 +133,7 @@ function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProps) {
   if (id === null || !(hasOwnItems || rights.maySeeSource)) return null
   return (
     <>
-      <IconMenu
-        label={t('More actions')}
-        icon={<IconDots size={16} />}
-        variant="default"
-        size={30}
-        isInPlace
-        onNear={() => void loadItems()}
-        {...(!hasOwnItems && { className: classes.narrow })}
-      >
+      <MoreMenu onNear={() => void loadItems()} {...(!hasOwnItems && { className: classes.narrow })}>
         <OpeningMenu>
           <QueryMenuItems
             queryId={id}
@@ -151,7 +143,7 @@ function QueryMoreMenu({ draft, rights, isSourcePage }: QueryMoreMenuProps) {
             onDialog={setDialog}
           />
         </OpeningMenu>
-      </IconMenu>
+      </MoreMenu>
       <OpeningMenu>
         {dialog !== null && (
           <QueryDialogs dialog={dialog} draft={draft} rights={rights} onClose={() => setDialog(null)} />

@@ -61,7 +61,10 @@ function QueryView({ initial, source }: QueryViewProps) {
   const visualizations = useResultVisualizations(query.visualizations, (next) =>
     draft.adopt({ visualizations: next }),
   )
-  const { run, parameters, whyNot, mayRun, refresh, applyParameters } = useViewRun(query, source)
+  const { run, parameters, whyNot, mayRun, refresh, runUnlimited, applyParameters } = useViewRun(
+    query,
+    source,
+  )
   const fullscreen = useFullscreen()
   useQueryKeys({ fullscreen: fullscreen.toggle })
   const rights = useQueryRights(query, source)
@@ -81,6 +84,8 @@ function QueryView({ initial, source }: QueryViewProps) {
             mayRun={mayRun}
             mayAddToDashboard={rights.mayAddToDashboard}
             embed={embeddable(query, rights)}
+            fixes={[]}
+            cut={run.cutAt === null ? null : { rows: run.cutAt, onAll: mayRun ? runUnlimited : null }}
             refresh={null}
             isFixed={fullscreen.isOn}
             isNarrow={isNarrow ?? false}
@@ -119,8 +124,8 @@ function useViewRun(query: EditableQuery, source: DataSource | null) {
     permissions,
   }
   const mayRun = whyNotExecutable({ ...facts, isExecuting: false, hasPendingParameters: false }) === null
-  const start = (all: readonly StoredParameter[]) => {
-    if (mayRun) run.run({ text: null, offset: 0, parameters: all, maxAge: 0 })
+  const start = (all: readonly StoredParameter[], isUnlimited = false) => {
+    if (mayRun) run.run({ text: null, offset: 0, parameters: all, maxAge: 0, isUnlimited })
   }
   return {
     run,
@@ -130,6 +135,7 @@ function useViewRun(query: EditableQuery, source: DataSource | null) {
     refresh: () => {
       if (!run.isExecuting) start(parameters.all)
     },
+    runUnlimited: () => start(parameters.all, true),
     // a run with the previous values is no longer wanted
     applyParameters: () => start(parameters.apply().parameters),
   }

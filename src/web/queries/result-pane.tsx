@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Activity, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { isRunning } from '#shared/results/execution-step.ts'
+import { hasNoResult, isRunning } from '#shared/results/execution-step.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 import { useAddToDashboard } from '#web/add-to-dashboard/use-add-to-dashboard.tsx'
@@ -15,11 +15,12 @@ import { savePicture } from '#web/visualizations/download-picture.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import {
   ExecutionAnnouncement,
-  ExecutionFailure,
+  ExecutionEnd,
   ExecutionLeft,
   ExecutionStatus,
+  type OfferedFix,
 } from '../results/execution-status.tsx'
-import { ResultBar } from '../results/result-bar.tsx'
+import { type LimitCut, ResultBar } from '../results/result-bar.tsx'
 import { EmptyResult, ResultLog, RowsOnTheirWay } from '../results/result-notes.tsx'
 import { ResultTabs, resultPanelId, resultTabId } from '../results/result-tabs.tsx'
 import classes from '../results/results.module.css'
@@ -49,6 +50,10 @@ export interface ResultPaneProps {
   mayAddToDashboard: boolean
   /** null: the query cannot be embedded from here */
   embed: Embeddable | null
+  /** the automatic limit has cut the result; null: it has not */
+  cut: LimitCut | null
+  /** what the hint of an error would change in the text */
+  fixes: readonly OfferedFix[]
   /** null: no button */
   refresh: { isDisabled: boolean; onRefresh(): void } | null
   /** more buttons at the bottom */
@@ -56,6 +61,8 @@ export interface ResultPaneProps {
   /** the pane fills its box and scrolls inside itself */
   isFixed: boolean
   isNarrow: boolean
+  /** in the source editor: tables scroll through all rows and can be searched */
+  explores?: boolean
 }
 
 /** Status, tabs, filters, visualization and facts of a query's result. */
@@ -74,13 +81,14 @@ export function ResultPane(props: ResultPaneProps) {
   const embedding = useEmbedDialog(props.embed, shown.id)
   const adding = useAddToDashboard(props.mayAddToDashboard, shown)
   const isBusy = isRunning(state)
+  const isFormer = hasNoResult(state) && result !== null
   const rowCount = result?.rowCount ?? null
   const firstRows = useFirstRows(state)
   const foretaste = kind?.rowByRow ? firstRows : null
   return (
     <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label={t('Results')}>
       <ExecutionAnnouncement state={state} rowCount={rowCount} />
-      <ExecutionFailure state={state} />
+      <ExecutionEnd state={state} rowsOf={result?.retrieved_at ?? null} fixes={props.fixes} />
       <ExecutionLeft state={state} />
       {result && <ResultLog lines={result.log} />}
       <ResultTabs
@@ -95,23 +103,36 @@ export function ResultPane(props: ResultPaneProps) {
         onEdit={() => edited.open(shown)}
         onDelete={() => void visualizations.remove(shown)}
         refresh={result ? props.refresh : null}
+        status={isBusy ? <ExecutionStatus state={state} onCancel={execution.cancel} /> : null}
       />
       <div className={classes.stage}>
-        <ExecutionStatus state={state} onCancel={execution.cancel} />
         <div
           role="tabpanel"
           id={resultPanelId}
           aria-labelledby={resultTabId(shown.id)}
           className={classes.picture}
           data-stale={(isBusy && foretaste === null) || undefined}
-          data-foretaste={foretaste !== null || undefined}
+          data-former={isFormer || undefined}
           aria-busy={isBusy}
         >
-          {foretaste && <VisualizationView visualization={shown} data={foretaste} place="page" />}
+          {foretaste && (
+            <VisualizationView
+              visualization={shown}
+              data={foretaste}
+              place="page"
+              explores={props.explores}
+            />
+          )}
           {rows.data ? (
             // hidden, it keeps sorting, search and page for the next result
             <Activity mode={foretaste ? 'hidden' : 'visible'}>
-              <Picture shown={shown} result={rows.data} filtered={filtered} pictureRef={picture} />
+              <Picture
+                shown={shown}
+                result={rows.data}
+                filtered={filtered}
+                pictureRef={picture}
+                explores={props.explores}
+              />
             </Activity>
           ) : foretaste ? null : result ? (
             <RowsOnTheirWay rows={rows} count={result.rowCount}>
@@ -120,7 +141,7 @@ export function ResultPane(props: ResultPaneProps) {
           ) : isBusy ? (
             <PictureSkeleton />
           ) : (
-            state.phase !== 'failed' && <EmptyResult mayRun={props.mayRun} />
+            !hasNoResult(state) && <EmptyResult mayRun={props.mayRun} />
           )}
         </div>
       </div>
@@ -130,6 +151,7 @@ export function ResultPane(props: ResultPaneProps) {
         queryId={queryId}
         isExecuting={isBusy}
         filteredRows={shownOf(rows.data, filtered.data)}
+        cut={isBusy ? null : props.cut}
         onAdd={adding.open}
         onEmbed={embedding.open}
         onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}
@@ -172,10 +194,11 @@ interface PictureProps {
   result: VisualizationData
   filtered: FilteredResult
   pictureRef: Ref<HTMLDivElement>
+  explores: boolean | undefined
 }
 
 /** The filters of the result and the visualization of the remaining rows. */
-function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
+function Picture({ shown, result, filtered, pictureRef, explores }: PictureProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0
   return (
@@ -186,7 +209,13 @@ function Picture({ shown, result, filtered, pictureRef }: PictureProps) {
         </Suspense>
       )}
       {isEmpty && <NoRows result={result} />}
-      <VisualizationView visualization={shown} data={data} place="page" pictureRef={pictureRef} />
+      <VisualizationView
+        visualization={shown}
+        data={data}
+        place="page"
+        explores={explores}
+        pictureRef={pictureRef}
+      />
     </>
   )
 }

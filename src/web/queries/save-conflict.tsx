@@ -61,6 +61,11 @@ export function warnOfConflict(onShowHistory: (() => void) | null): null {
   return null
 }
 
+/** After a save that succeeded, the notice would be wrong. */
+export function forgetConflict(): void {
+  notify.hide(noticeId)
+}
+
 /** Public dashboards no longer show the results of a query that takes any text: names those that contain it. */
 export function warnIfUnsafe({ id, is_safe }: Pick<Query, 'id' | 'is_safe'>): void {
   if (is_safe) return

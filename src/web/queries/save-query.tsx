@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
 import type { SaveWords } from './query-words.ts'
-import { confirmOverwrite, warnIfUnsafe, warnOfConflict } from './save-conflict.tsx'
+import { confirmOverwrite, forgetConflict, warnIfUnsafe, warnOfConflict } from './save-conflict.tsx'
 
 export type QueryFields = Omit<BodyOf<typeof saveQuery>, 'version'>
 
@@ -62,6 +62,7 @@ export async function saveNewQuery(
 
 function succeed(saved: Query, words: SaveWords): Query {
   warnIfUnsafe(saved)
+  forgetConflict()
   if (words.success !== null) notify.success(words.success)
   return saved
 }

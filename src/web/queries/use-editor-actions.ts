@@ -3,17 +3,22 @@ import { type RefObject, useMemo, useRef } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
-import { whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { autoLimitOf, autoLimitRows, whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { errorFixes } from '#shared/results/error-fixes.ts'
+import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
+import type { OfferedFix } from '#web/results/execution-status.tsx'
 import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { useCurrentUser } from '#web/session/use-session.ts'
 import { writeLocalOption } from '#web/ui/local-options.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
-import type { EditorSource } from '../editor/editor-language.ts'
+import { type EditorSource, namesOf } from '../editor/editor-language.ts'
 import type { ErrorMark } from '../editor/error-mark.ts'
+import { quoteName } from '../editor/quote-name.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
-import { autoLimitOption, lastSourceOption } from './local-option-names.ts'
+import type { EditableQuery } from './editable-query.ts'
+import { lastSourceOption } from './local-option-names.ts'
 import { placeInEditor } from './place-in-editor.ts'
 import { silentWords } from './query-words.ts'
 import { useParameterDefinitions } from './use-parameter-dialog.tsx'
@@ -51,7 +56,7 @@ export function useEditorActions(parts: EditorParts) {
   const mayRun =
     whyNotExecutable({ ...facts, text: t('x'), isExecuting: false, hasPendingParameters: false }) === null
 
-  const start = (values: Parameters['all']) => {
+  const start = (values: Parameters['all'], isUnlimited = false) => {
     const selection = handle.current?.selection() ?? { text: '', from: 0 }
     const isSelection = selection.text.trim() !== ''
     const text = handle.current?.text() ?? query.query
@@ -63,10 +68,11 @@ export function useEditorActions(parts: EditorParts) {
         ? values.filter((one) => parametersOfText(selection.text, values).includes(one))
         : values,
       maxAge: 0,
+      isUnlimited,
     })
     parts.showResults()
   }
-  const execute = () => {
+  const execute = (isUnlimited = false) => {
     // the debounce may not have reported the newest text yet
     const text = handle.current?.text() ?? query.query
     const known = whyNotExecutable({ ...facts, text })
@@ -74,7 +80,7 @@ export function useEditorActions(parts: EditorParts) {
       notify.error(known)
       return
     }
-    start(text === query.query ? parameters.all : parametersOfText(text, parameters.all))
+    start(text === query.query ? parameters.all : parametersOfText(text, parameters.all), isUnlimited)
   }
   const applyParameters = () => {
     const { parameters: applied } = parameters.apply()
@@ -82,10 +88,12 @@ export function useEditorActions(parts: EditorParts) {
     if (mayRun) start(applied)
   }
   const syntax = source?.syntax ?? 'sql'
+  const errorMark = useErrorMark(run, query.query)
   return {
     save,
-    execute,
-    executeByKey: parameters.pendingCount > 0 ? applyParameters : execute,
+    execute: () => execute(),
+    executeUnlimited: () => execute(true),
+    executeByKey: parameters.pendingCount > 0 ? applyParameters : () => execute(),
     applyParameters,
     definitions,
     whyNotExecute,
@@ -95,12 +103,11 @@ export function useEditorActions(parts: EditorParts) {
       ? () => void format(handle.current, { syntax, sql_style: source?.sql_style ?? null })
       : null,
     autoLimit: {
-      isOn: query.options.apply_auto_limit === true,
+      rows: autoLimitOf(query.options),
+      // what ticking the box again would choose
+      usualRows: autoLimitOf({ ...query.options, apply_auto_limit: true }) ?? autoLimitRows,
       isAvailable: source?.supports_auto_limit ?? false,
-      change: (isOn: boolean) => {
-        writeLocalOption(autoLimitOption, String(isOn))
-        draft.change({ options: { ...query.options, apply_auto_limit: isOn } })
-      },
+      change: (rows: number | null) => draft.change({ options: withLimit(query.options, rows) }),
     },
     changeDataSource: (id: number) => {
       writeLocalOption(lastSourceOption, String(id))
@@ -111,8 +118,41 @@ export function useEditorActions(parts: EditorParts) {
         .saveField({ data_source_id: id, latest_query_data_id: null }, silentWords)
         .then((isSaved) => !isSaved && draft.change({ data_source_id, latest_query_data_id }))
     },
-    errorMark: useErrorMark(run, query.query),
+    errorMark,
+    fixes: offeredFixes(run, errorMark, parts),
   }
+}
+
+/** What the hint of the run's error would change in the text, each as an undoable step. */
+function offeredFixes(
+  { execution: { state } }: QueryRun,
+  mark: ErrorMark | null,
+  { draft, source, handle }: EditorParts,
+): OfferedFix[] {
+  const { query, can_edit, is_archived } = draft.query
+  if (state.phase !== 'failed' || state.error === null || !can_edit || is_archived) return []
+  const style = namesOf(source ?? { syntax: 'sql', sql_style: null })
+  const fixes = (text: string) =>
+    errorFixes(state.error ?? '', text, mark === null ? null : offsetAt(text, mark))
+  return fixes(query).map(({ wrong, right }) => ({
+    wrong,
+    right,
+    apply: () => {
+      const editor = handle.current
+      const text = editor?.text() ?? ''
+      const fix = fixes(text).find((one) => one.right === right)
+      if (!editor || !fix) return
+      editor.replace(text.slice(0, fix.from) + quoteName(right, style) + text.slice(fix.to))
+      editor.focus()
+    },
+  }))
+}
+
+/** 1000 rows are stored as Redash stores them; without a limit, the number is kept for the next tick. */
+function withLimit(options: EditableQuery['options'], rows: number | null): EditableQuery['options'] {
+  const { auto_limit_rows, ...rest } = options
+  if (rows === null) return { ...options, apply_auto_limit: false }
+  return { ...rest, apply_auto_limit: true, ...(rows !== autoLimitRows && { auto_limit_rows: rows }) }
 }
 
 /** Saves; a new query moves to its own address, together with its running job. */
@@ -120,6 +160,8 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
   const navigate = useNavigate()
   const createdId = useRef<number | null>(null)
   useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
+    // the debounce may not have reported the newest text yet
+    isDirtyNow: () => createdId.current === null && (handle.current?.isUnreported() ?? false),
     staysOn: (pathname) => createdId.current !== null && pathname.startsWith(`/queries/${createdId.current}`),
   })
   return () => {

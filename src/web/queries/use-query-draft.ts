@@ -13,6 +13,8 @@ export interface QueryDraft {
   /** the query as shown on the page */
   query: EditableQuery
   isDirty: boolean
+  /** the text as stored; empty for a new query */
+  savedText: string
   isSaving: boolean
   /** text and options: saved by `save` */
   change(fields: Partial<EditableQuery>): void
@@ -129,7 +131,13 @@ export function useQueryDraft(initial: EditableQuery): QueryDraft {
   }, [apply, autoPublish, inLine, showHistory])
 
   return useMemo(
-    () => ({ query, isDirty: isQueryDirty(query, saved), isSaving, change, saveField, save, adopt }),
+    () => ({
+      ...{ query, isDirty: isQueryDirty(query, saved), savedText: saved.query, isSaving },
+      change,
+      saveField,
+      save,
+      adopt,
+    }),
     [query, saved, isSaving, change, saveField, save, adopt],
   )
 }

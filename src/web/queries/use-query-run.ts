@@ -6,7 +6,8 @@ import {
   type StoredParameter,
 } from '#shared/parameters/detect-parameters.ts'
 import { adHocValues } from '#shared/parameters/execution-values.ts'
-import { isRunning, type TextPlace } from '#shared/results/execution-step.ts'
+import { type AutoLimitRows, autoLimitOf, isCutByLimit } from '#shared/queries/run-rules.ts'
+import { hasNoResult, isRunning, type TextPlace } from '#shared/results/execution-step.ts'
 import { executeQuery, executeText } from '#shared/results/results-api.ts'
 import { call } from '#web/api/call.ts'
 import { dropdownsOfQuery } from '#web/parameters/dropdown-source.ts'
@@ -16,7 +17,6 @@ import { notifyDesktop } from '#web/results/desktop-notification.ts'
 import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
-import { notify } from '#web/ui/toast.tsx'
 import type { EditableQuery } from './editable-query.ts'
 
 export interface RunRequest {
@@ -29,12 +29,16 @@ export interface RunRequest {
   maxAge: number
   /** the page requests it on opening, not the user */
   isInitialLoad?: boolean
+  /** once without the automatic limit */
+  isUnlimited?: boolean
 }
 
 export interface QueryRun {
   execution: Execution
   isExecuting: boolean
   run(request: RunRequest): void
+  /** the automatic limit that has cut the shown result, in rows; null: none has */
+  cutAt: number | null
   /** place of the error, with the text that it refers to */
   errorIn: { place: TextPlace; text: string | null; offset: number } | null
 }
@@ -44,7 +48,7 @@ export function useQueryRun(query: EditableQuery): QueryRun {
   const execution = useExecution()
   const { state } = execution
   const key: QueryKey = query.id ?? 'new'
-  const sent = useRef<{ text: string | null; offset: number }>({ text: null, offset: 0 })
+  const sent = useRef<Sent>({ text: null, offset: 0 })
   const { timeZone } = useClientConfig()
   const latest = useRef({ query, execution, timeZone })
   latest.current = { query, execution, timeZone }
@@ -54,11 +58,14 @@ export function useQueryRun(query: EditableQuery): QueryRun {
     const { query: current, execution: machine, timeZone: zoneNow } = latest.current
     const missing = missingValuesMessage(request.parameters)
     if (missing !== null) {
-      notify.error(missing)
-      return
+      machine.refuse(missing)
+    } else {
+      sent.current = {
+        ...{ text: request.text, offset: request.offset },
+        limit: request.isUnlimited ? null : autoLimitOf(current.options),
+      }
+      machine.execute((signal) => send(current, request, zoneNow, signal))
     }
-    sent.current = { text: request.text, offset: request.offset }
-    machine.execute((signal) => send(current, request, zoneNow, signal))
     if (request.isInitialLoad !== true) setIsInitialLoad(false)
   }, [])
 
@@ -72,8 +79,9 @@ export function useQueryRun(query: EditableQuery): QueryRun {
 
   useEffect(() => {
     if (state.jobId !== null && isRunning(state)) {
-      rememberJob(key, { jobId: state.jobId, startedAt: state.startedAt ?? Date.now(), ...sent.current })
-    } else if (state.phase === 'done' || state.phase === 'failed' || state.phase === 'left') forgetJob(key)
+      const { text, offset } = sent.current
+      rememberJob(key, { jobId: state.jobId, startedAt: state.startedAt ?? Date.now(), text, offset })
+    } else if (state.phase === 'done' || state.phase === 'left' || hasNoResult(state)) forgetJob(key)
   }, [key, state])
 
   const { phase, error } = state
@@ -89,13 +97,34 @@ export function useQueryRun(query: EditableQuery): QueryRun {
       state.phase === 'failed' && state.errorPlace ? { place: state.errorPlace, ...sent.current } : null,
     [state.phase, state.errorPlace],
   )
-  return { execution, isExecuting: isRunning(state), run, errorIn }
+  const { result } = execution
+  const cutAt = useMemo(() => {
+    if (result?.sentText === undefined) return null
+    const { text, limit } = sent.current
+    const { options, query: saved } = latest.current.query
+    const rows = limit === undefined ? autoLimitOf(options) : limit
+    return isCutByLimit(result.rowCount, rows, result.sentText, text ?? saved) ? rows : null
+  }, [result])
+  return { execution, isExecuting: isRunning(state), run, cutAt, errorIn }
+}
+
+/** What was sent last. */
+interface Sent {
+  text: string | null
+  offset: number
+  /** its automatic limit, if this page has sent it */
+  limit?: AutoLimitRows | null
+}
+
+function limitOf({ options }: EditableQuery, { isUnlimited }: RunRequest) {
+  const rows = isUnlimited ? null : autoLimitOf(options)
+  return { apply_auto_limit: rows !== null, ...(rows !== null && { auto_limit_rows: rows }) }
 }
 
 /** A stored query runs by its id, any other text directly. */
 async function send(query: EditableQuery, request: RunRequest, zone: string, signal: AbortSignal) {
   const common = {
-    apply_auto_limit: query.options.apply_auto_limit === true,
+    ...limitOf(query, request),
     max_age: request.maxAge,
     // for a stored result, only its id is used
     large: 'head',

@@ -3,6 +3,7 @@ import {
   type ExecutionEvent,
   type ExecutionState,
   executionStep,
+  hasNoResult,
   idleExecution,
 } from '#shared/results/execution-step.ts'
 import type { Job, SharedRun } from '#shared/results/job.ts'
@@ -40,6 +41,8 @@ export interface ExecutionDriver {
   execute(send: Send): void
   /** shows a stored result */
   open(resultId: number): void
+  /** fails without a call: the page knows why the run is impossible */
+  refuse(message: string): void
   /** continues with a job that was started earlier */
   resume(jobId: string, startedAt: number): void
   /** leaves the run, which ends if no other user waits for it; or ends it for all */
@@ -138,6 +141,12 @@ export function createExecutionDriver<R>(
       follow(run, async (signal) => answerEvent(await send(signal), run))
     },
     open: (resultId) => dispatch({ type: 'open', run: begin(), resultId, at: Date.now() }),
+    refuse(message) {
+      const at = Date.now()
+      const run = begin()
+      dispatch({ type: 'execute', run, at })
+      dispatch({ type: 'refused', run, message, at })
+    },
     resume: (jobId, startedAt) => dispatch({ type: 'resume', run: begin(), jobId, at: startedAt }),
     cancel: (isForAll = false) => dispatch({ type: 'cancel', isForAll, at: Date.now() }),
     reset: () => dispatch({ type: 'reset', run: begin() }),
@@ -159,7 +168,7 @@ export function followExecution<R>(
     const driver = createExecutionDriver(calls, {
       onState(state) {
         onState(state)
-        if (state.phase === 'failed') reject(new Error(state.error ?? ''))
+        if (hasNoResult(state)) reject(new Error(state.error ?? ''))
       },
       onResult: resolve,
     })

@@ -1,14 +1,19 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconPlayerStop } from '@tabler/icons-react'
 import { Suspense } from 'react'
+import { formatMoment } from '#shared/format/dates.ts'
 import { locale, plural, t } from '#shared/messages/translate.ts'
 import {
   canCancel,
   type ExecutionState,
   executionStatusText,
+  hasNoResult,
   isRunning,
 } from '#shared/results/execution-step.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Message } from '#web/ui/message.tsx'
+import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { Elapsed } from './elapsed.tsx'
 import classes from './results.module.css'
 
@@ -31,23 +36,66 @@ interface ExecutionStatusProps {
   onCancel(isForAll?: boolean): void
 }
 
-/** Why the run failed, in the words of the data source. */
-export function ExecutionFailure({ state }: { state: ExecutionState }) {
-  if (state.phase !== 'failed') return null
+/** What the hint of the error would change, in words and as an act. */
+export interface OfferedFix {
+  wrong: string
+  right: string
+  apply(): void
+}
+
+interface ExecutionEndProps {
+  state: ExecutionState
+  /** when the rows that still stand below were read; null: there are none */
+  rowsOf: string | null
+  fixes: readonly OfferedFix[]
+}
+
+/** Why there is no new result: the run failed, in the words of the data source, or was cancelled. */
+export function ExecutionEnd({ state, rowsOf, fixes }: ExecutionEndProps) {
+  const { dateTimeFormat } = useClientConfig()
+  if (!hasNoResult(state)) return null
+  const hasFailed = state.phase === 'failed'
+  const endedAt = state.endedAt === null ? null : new Date(state.endedAt).toISOString()
   return (
     <Alert
       className={classes.failure}
-      color="red"
+      color={hasFailed ? 'red' : 'gray'}
       variant="light"
-      icon={<IconAlertCircle size={18} />}
-      role="alert"
+      icon={hasFailed ? <IconAlertCircle size={18} /> : <IconPlayerStop size={18} />}
+      role={hasFailed ? 'alert' : 'status'}
     >
-      <span className={classes.errorText}>{executionStatusText(state)}</span>
+      <div className={hasFailed ? classes.errorText : undefined}>{executionStatusText(state)}</div>
+      {fixes.length > 0 && (
+        <div className={classes.fixes}>
+          {fixes.map(({ wrong, right, apply }) => (
+            <Button key={right} size="compact-xs" variant="default" onClick={apply}>
+              {t('Replace {wrong} with {right}', { wrong, right })}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={classes.ages}>
+        {endedAt !== null && (
+          <Message
+            text={hasFailed ? t('Failed {time}.') : t('Ended {time}.')}
+            values={{ time: <TimeAgo date={endedAt} /> }}
+          />
+        )}
+        {rowsOf !== null && (
+          <>
+            {' '}
+            <Message
+              text={t('The rows below are from a run before, as of {date} ({time}).')}
+              values={{ date: formatMoment(rowsOf, dateTimeFormat), time: <TimeAgo date={rowsOf} /> }}
+            />
+          </>
+        )}
+      </div>
     </Alert>
   )
 }
 
-/** Queue, execution, loading: the state of the run, with a Cancel button. */
+/** Queue, execution, loading: the state of the run, with a Cancel button. It covers nothing and moves nothing. */
 export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
   const text = executionStatusText(state)
   if (!isRunning(state) || text === null) return null
@@ -110,7 +158,7 @@ export function ExecutionAnnouncement({
   const text =
     state.phase === 'done' && rowCount !== null
       ? plural(rowCount, { one: 'Query finished: {count} row', other: 'Query finished: {count} rows' })
-      : state.phase === 'failed'
+      : hasNoResult(state)
         ? ''
         : (executionStatusText(state) ?? '')
   return (

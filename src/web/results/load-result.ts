@@ -1,6 +1,8 @@
 import { t } from '#shared/messages/translate.ts'
+import type { ColumnFacts } from '#shared/results/column-facts.ts'
 import { filterKind } from '#shared/results/filters.ts'
-import { getJobRows, getResult, getResultRows } from '#shared/results/results-api.ts'
+import { getResult } from '#shared/results/results-api.ts'
+import { getColumnFacts, getJobRows, getResultRows } from '#shared/results/row-windows-api.ts'
 import type { TypedResult } from '#shared/results/typed-result.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { buildAddress, call } from '#web/api/call.ts'
@@ -54,6 +56,20 @@ export async function loadRows(
   await response.body?.cancel()
   const text = JSON.stringify(await call(getResultRows, { params: { id }, query: { ...query }, signal }))
   return { ...readRows(text), length: text.length }
+}
+
+/** What a column of a stored result holds. */
+export function loadFacts(
+  id: number,
+  column: string,
+  type: string | null,
+  signal: AbortSignal,
+): Promise<ColumnFacts> {
+  return call(getColumnFacts, {
+    params: { id },
+    query: type === null ? { column } : { column, type },
+    signal,
+  })
 }
 
 /** The first rows stored by a run so far, or those of a stored result. */

@@ -1,5 +1,6 @@
 import { parseResultText } from '#shared/results/parse-result.ts'
-import type { QueryResult, RowWindow } from '#shared/results/results-api.ts'
+import type { QueryResult } from '#shared/results/results-api.ts'
+import type { RowWindow } from '#shared/results/row-windows-api.ts'
 import { type TypedResult, typeResult } from '#shared/results/typed-result.ts'
 
 /** A stored result as used by the pages. */
@@ -15,6 +16,8 @@ export interface LoadedResult {
   /** seconds */
   runtime: number
   retrieved_at: string
+  /** the text that was sent, with its limit */
+  sentText?: string
 }
 
 /** Parses a result without losing digits. */
@@ -31,6 +34,7 @@ export function readResult(text: string): LoadedResult {
     metadata: metadata ?? {},
     runtime: result.runtime,
     retrieved_at: result.retrieved_at,
+    sentText: result.query,
   }
 }
 

@@ -20,6 +20,12 @@ import { downloadAddress, downloadFormats } from './downloads.ts'
 import type { LoadedResult } from './read-result.ts'
 import classes from './results.module.css'
 
+export interface LimitCut {
+  rows: number
+  /** runs once without the limit; null: the viewer may not */
+  onAll: (() => void) | null
+}
+
 interface ResultBarProps {
   result: LoadedResult | null
   /** number of rows shown of a result that is still loading */
@@ -28,6 +34,8 @@ interface ResultBarProps {
   isExecuting: boolean
   /** rows left by the filters; null if nothing is filtered */
   filteredRows: number | null
+  /** the automatic limit has cut the result; null: it has not */
+  cut: LimitCut | null
   /** null: not available here */
   onAdd: (() => void) | null
   onEmbed: (() => void) | null
@@ -42,6 +50,7 @@ export function ResultBar({
   queryId,
   isExecuting,
   filteredRows,
+  cut,
   onAdd,
   onEmbed,
   onPicture,
@@ -59,7 +68,7 @@ export function ResultBar({
             )}
           </span>
         )}
-        {result && <ResultFacts result={result} filteredRows={filteredRows} />}
+        {result && <ResultFacts result={result} filteredRows={filteredRows} cut={cut} />}
       </div>
       <div className={classes.barActions}>
         {children}
@@ -76,7 +85,9 @@ export function ResultBar({
   )
 }
 
-function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredRows: number | null }) {
+type ResultFactsProps = Pick<ResultBarProps, 'filteredRows' | 'cut'> & { result: LoadedResult }
+
+function ResultFacts({ result, filteredRows, cut }: ResultFactsProps) {
   const count = result.rowCount
   const scanned = result.metadata.data_scanned
   return (
@@ -90,6 +101,16 @@ function ResultFacts({ result, filteredRows }: { result: LoadedResult; filteredR
           <> {t('({count} shown)', { count: filteredRows.toLocaleString(locale) })}</>
         )}
       </span>
+      {cut && (
+        <span className={classes.cut}>
+          {t('Limited to {count}', { count: cut.rows.toLocaleString(locale) })}
+          {cut.onAll && (
+            <Button size="compact-xs" variant="default" onClick={cut.onAll}>
+              {t('Get all rows')}
+            </Button>
+          )}
+        </span>
+      )}
       {result.truncated && (
         <Tooltip label={t('The result was cut at the limit of the data source')}>
           <span className={classes.truncated} data-testid="truncated">

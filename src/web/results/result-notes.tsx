@@ -46,7 +46,7 @@ export function RowsOnTheirWay({ rows, count, children }: RowsOnTheirWayProps) {
   if (failure === null) {
     return (
       <>
-        <div className={classes.status} role="status">
+        <div className={classes.loadingRows} role="status">
           <Loader size={14} />
           <span className={classes.statusText}>
             {t('Loading all {count} rows…', { count: count.toLocaleString(locale) })}

@@ -8,6 +8,7 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { ShownVisualization } from '../visualizations/visualization-hash.ts'
 import classes from './results.module.css'
@@ -27,6 +28,8 @@ export interface ResultTabsProps {
   onEdit(): void
   onDelete(): void
   refresh: { isDisabled: boolean; onRefresh(): void } | null
+  /** the state of a run, in the place of the actions; null: nothing runs */
+  status: ReactNode
 }
 
 /** The visualizations of the result, one tab each, with their actions. */
@@ -60,7 +63,8 @@ export function ResultTabs(props: ResultTabsProps) {
           ))}
         </Tabs.List>
       </Tabs>
-      <div className={classes.tabActions}>
+      {props.status}
+      <div className={classes.tabActions} hidden={props.status !== null}>
         {mayEdit && (
           <Button
             size="compact-xs"

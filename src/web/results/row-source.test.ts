@@ -88,6 +88,13 @@ describe('a row source', () => {
       ...{ from: 0, count: 500, sort: '-a%2Cb', search: 'x' },
       columns: '[{"name":"a","displayAs":"number","numberFormat":"0,0"},{"name":"b","displayAs":"string"}]',
     })
+    const [column] = columns.slice(1)
+    if (column === undefined) throw new Error('there is no column')
+    const filters = [{ column, type: 'string', test: 'contains' as const, value: 'y' }]
+    await source.page({ ...all, from: 0, count: 10, filters }, signal)
+    expect(asked.at(-1)?.filters).toBe(
+      '[{"column":{"name":"b","displayAs":"string"},"type":"string","test":"contains","value":"y"}]',
+    )
     const many = Array.from({ length: 500 }, (_, index) => ({ name: `column ${index}`, displayAs: 'string' }))
     const tooMany = source.page(
       { from: 0, count: 10, sort: [], search: { text: 'x', columns: many } },

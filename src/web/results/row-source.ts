@@ -1,5 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 import type { ShownColumn } from '#shared/results/cell-text.ts'
+import type { ColumnFilter } from '#shared/results/column-filter.ts'
 import { type RowSearch, type SortColumn, writeSort } from '#shared/results/row-order.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
 import type { RowPage, RowSource } from '#visualizations/visualization.ts'
@@ -17,6 +18,7 @@ export interface WindowRequest {
   sort?: string
   search?: string
   columns?: string
+  filters?: string
 }
 
 /**
@@ -35,12 +37,12 @@ const maxColumnsLength = 8000
 const maxPageLength = 100_000_000
 
 /** Pages of a large result that stays on the server. Rows are read in blocks, and the next ones prefetched. */
-export function createRowSource(rowCount: number, read: ReadWindow): RowSource {
+export function createRowSource(rowCount: number, read: ReadWindow): Omit<RowSource, 'facts'> {
   const blocks = createBlocks()
   return {
     count: rowCount,
     async page(request, signal): Promise<RowPage> {
-      const order = orderArguments(request.sort, request.search)
+      const order = orderArguments(request.sort, request.search, request.filters ?? [])
       const readWindow = async (from: number, count: number, own: AbortSignal): Promise<RowBlock> => {
         const { rows, total, length } = await read({ from, count, ...order }, own)
         return { rows, found: total, length }
@@ -94,18 +96,39 @@ function blocksOf(from: number, count: number): number[] {
 function orderArguments(
   sort: readonly SortColumn[],
   search: RowSearch | null,
+  filters: readonly ColumnFilter[],
 ): Omit<WindowRequest, 'from' | 'count'> {
-  const sorted = sort.length === 0 ? {} : { sort: writeSort(sort) }
-  if (search === null) return sorted
-  const columns = JSON.stringify(search.columns.map(shownColumn))
-  if (encodeURIComponent(columns).length > maxColumnsLength) {
-    throw new Error(
-      t(
-        'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',
-      ),
-    )
+  const ordered = {
+    ...(sort.length === 0 ? {} : { sort: writeSort(sort) }),
+    ...(filters.length === 0 ? {} : { filters: filterArgument(filters) }),
   }
-  return { ...sorted, search: search.text, columns }
+  if (search === null) return ordered
+  const columns = JSON.stringify(search.columns.map(shownColumn))
+  if (isTooLong(columns)) {
+    // without their formats, so that at least the values are searched
+    const names = JSON.stringify(search.columns.map(({ name }) => name))
+    if (isTooLong(names)) {
+      throw new Error(
+        t(
+          'Too many columns are searched at once. Let fewer of them be used for search, or search in the query.',
+        ),
+      )
+    }
+    return { ...ordered, search: search.text, columns: names }
+  }
+  return { ...ordered, search: search.text, columns }
+}
+
+function filterArgument(filters: readonly ColumnFilter[]): string {
+  const text = JSON.stringify(
+    filters.map(({ column, type, test, value }) => ({ column: shownColumn(column), type, test, value })),
+  )
+  if (isTooLong(text)) throw new Error(t('These filters are too long. Filter in the query.'))
+  return text
+}
+
+function isTooLong(argument: string): boolean {
+  return encodeURIComponent(argument).length > maxColumnsLength
 }
 
 /** Only the properties of the column that the text of its cells depends on. */

@@ -20,11 +20,11 @@ export function useExecution(): Execution {
   )
   useEffect(() => driver.stop, [driver])
   return useMemo(() => {
-    const { execute, open, resume, cancel } = driver
+    const { execute, open, refuse, resume, cancel } = driver
     const reset = () => {
       driver.reset()
       setResult(null)
     }
-    return { state, result, execute, open, resume, cancel, reset }
+    return { state, result, execute, open, refuse, resume, cancel, reset }
   }, [state, result, driver])
 }

@@ -51,7 +51,7 @@ export function useResultRows(result: LoadedResult | null, needsAll: boolean): R
 
 function pagedData(result: LoadedResult): VisualizationData {
   if (!isHead(result)) return result.data
-  let opened: Promise<RowSource> | null = null
+  let opened: Promise<Pick<RowSource, 'page'>> | null = null
   const open = async () => {
     const [{ createRowSource }, { loadRows }] = await Promise.all([import('./row-source.ts'), loadLater()])
     return createRowSource(result.rowCount, (request, signal) => loadRows(result.id, request, signal))
@@ -61,6 +61,9 @@ function pagedData(result: LoadedResult): VisualizationData {
     async page(request, signal) {
       opened ??= open()
       return (await opened).page(request, signal)
+    },
+    async facts(column, type, signal) {
+      return (await loadLater()).loadFacts(result.id, column, type, signal)
     },
   }
   return { ...result.data, source }

@@ -7,6 +7,8 @@ interface GuardOptions {
   staysOn?: (pathname: string) => boolean
   /** tries to save before asking; true: nothing would be lost any more */
   saveFirst?: () => Promise<boolean>
+  /** asked at the moment of leaving: changes that the page has not been told yet */
+  isDirtyNow?: () => boolean
 }
 
 /** While `dirty`, leaving the page asks first; closing the tab asks in the browser's words. */
@@ -18,10 +20,12 @@ export function useDirtyGuard(
   useEffect(() => {
     if (dirty) preloadQuestions()
   }, [dirty])
+  const { isDirtyNow } = options
   useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: () => dirty,
+    disabled: !dirty && isDirtyNow === undefined,
+    enableBeforeUnload: () => dirty || isDirtyNow?.() === true,
     shouldBlockFn: async ({ current, next }) => {
+      if (!dirty && isDirtyNow?.() !== true) return false
       if (next.pathname === current.pathname || options.staysOn?.(next.pathname) === true) return false
       if (await options.saveFirst?.()) return false
       const leave = await confirm({

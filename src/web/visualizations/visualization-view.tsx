@@ -7,6 +7,8 @@ interface VisualizationViewProps {
   visualization: { type: string; name: string; options: Readonly<Record<string, unknown>> }
   data: VisualizationData
   place: VisualizationPlace
+  /** in the source editor */
+  explores?: boolean | undefined
   /** only in the editor's preview */
   onOptionsChange?: (options: Record<string, unknown>) => void
   /** the element that contains only the visualization */
@@ -18,6 +20,7 @@ export function VisualizationView({
   visualization,
   data,
   place,
+  explores,
   onOptionsChange,
   pictureRef,
 }: VisualizationViewProps) {
@@ -29,6 +32,7 @@ export function VisualizationView({
       options={visualization.options}
       data={data}
       place={place}
+      explores={explores}
       settings={settings}
       onOptionsChange={onOptionsChange}
       pictureRef={pictureRef}

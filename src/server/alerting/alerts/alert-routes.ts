@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pageReply, requirePage, serve } from '#server/http/index.ts'
-import { loadUsers, requireUserId } from '#server/identity/index.ts'
+import { holdActor, loadUsers, requireUserId } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { leaveOutOptions, presentNestedQueries, requireVisible } from '#server/queries/index.ts'
 import { reachableSources } from '#server/sources/index.ts'
@@ -156,11 +156,14 @@ async function createStoredAlert(
 ): Promise<StoredAlert> {
   const userId = requireUserId(actor)
   const query = await requireWatchable(db, actor, body.query_id)
-  return await insertAlert(db, userId, {
-    name: nameOf(body.name, query.name, body.options),
-    query_id: query.id,
-    options: optionsText(body.options),
-    rearm: body.rearm ?? null,
+  return await db.transaction().execute(async (tx) => {
+    await holdActor(tx, actor)
+    return await insertAlert(tx, userId, {
+      name: nameOf(body.name, query.name, body.options),
+      query_id: query.id,
+      options: optionsText(body.options),
+      rearm: body.rearm ?? null,
+    })
   })
 }
 
@@ -177,11 +180,14 @@ async function saveStoredAlert(
     ? await requireWatchable(db, actor, body.query_id ?? stored.query_id)
     : await requireVisible(db, actor, stored.query_id)
   const options = body.options ?? (JSON.parse(stored.options) as api.AlertOptions)
-  const saved = await updateAlert(db, id, {
-    ...(body.name === undefined ? {} : { name: nameOf(body.name, query.name, options) }),
-    ...(body.options === undefined ? {} : { options: optionsText(body.options) }),
-    ...(body.rearm === undefined ? {} : { rearm: body.rearm }),
-    ...(moves ? { query_id: query.id } : {}),
+  const saved = await db.transaction().execute(async (tx) => {
+    await holdActor(tx, actor)
+    return await updateAlert(tx, id, {
+      ...(body.name === undefined ? {} : { name: nameOf(body.name, query.name, options) }),
+      ...(body.options === undefined ? {} : { options: optionsText(body.options) }),
+      ...(body.rearm === undefined ? {} : { rearm: body.rearm }),
+      ...(moves ? { query_id: query.id } : {}),
+    })
   })
   if (saved === null) throw refuse('not_found')
   return saved
@@ -191,6 +197,7 @@ async function saveStoredAlert(
 async function muteStoredAlert({ db }: Needs, actor: Actor, id: number, muted: boolean): Promise<void> {
   await requireOwnAlert(db, actor, id)
   await db.transaction().execute(async (tx) => {
+    await holdActor(tx, actor)
     const alert = await lockAlert(tx, id)
     if (alert === null) throw refuse('not_found')
     const options = { ...(JSON.parse(alert.options) as api.AlertOptions), muted }

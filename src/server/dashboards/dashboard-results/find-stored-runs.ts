@@ -17,6 +17,7 @@ import {
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import { autoLimitOf } from '#shared/queries/run-rules.ts'
 
 /** The run a widget needs: a query with values, and the actor it runs as. */
 export interface WantedRun {
@@ -113,7 +114,7 @@ async function prepare(run: BoundRun | Refusal): Promise<PreparedWidget | Refusa
     template: query.query_text,
     values,
     definitions: readStoredParameters(query.options),
-    limited: query.options['apply_auto_limit'] === true,
+    limit: autoLimitOf(query.options),
   }
   return { source, run: await prepareJudgedRun(actor, source, template, settled) }
 }

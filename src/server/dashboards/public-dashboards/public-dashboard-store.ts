@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
+import type { StaticValueAuthors } from '../require-fixed-values.ts'
 
 /** The current token of a dashboard; null: it is not shared. */
 export async function findSealedToken(db: Db, dashboardId: number): Promise<Buffer | null> {
@@ -64,6 +65,27 @@ export async function deleteToken(db: Db, dashboardId: number): Promise<void> {
   await db.deleteFrom('dashboard_tokens').where('dashboard_id', '=', dashboardId).execute()
 }
 
+const groupIdsOfUser = sql<number[]>`array(select group_id from group_members where user_id = users.id)`
+const permissionsOfUser = sql<Permission[]>`array(
+  select unnest(groups.permissions) from groups
+  join group_members member on member.group_id = groups.id where member.user_id = users.id
+)`
+
+/** These users of the organization with their groups and permissions. */
+export async function findAuthors(
+  db: Db,
+  orgId: number,
+  ids: readonly number[],
+): Promise<{ id: number; email: string; group_ids: number[]; permissions: Permission[] }[]> {
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('users')
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .select(['id', 'email', groupIdsOfUser.as('group_ids'), permissionsOfUser.as('permissions')])
+    .execute()
+}
+
 export interface SharedDashboardRow {
   id: number
   org_id: number
@@ -102,15 +124,7 @@ export async function findSharedDashboard(db: Db, tokenHash: Buffer): Promise<Sh
       'organizations.settings',
       'users.email as owner_email',
     ])
-    .select([
-      sql<number[]>`array(
-        select group_id from group_members where user_id = users.id
-      )`.as('owner_group_ids'),
-      sql<Permission[]>`array(
-        select unnest(groups.permissions) from groups
-        join group_members member on member.group_id = groups.id where member.user_id = users.id
-      )`.as('owner_permissions'),
-    ])
+    .select([groupIdsOfUser.as('owner_group_ids'), permissionsOfUser.as('owner_permissions')])
     .executeTakeFirst()
   return row ?? null
 }
@@ -120,6 +134,7 @@ export interface SharedWidgetRow {
   width: number
   text: string | null
   options: Record<string, unknown>
+  static_values_by: StaticValueAuthors
   created_at: Date
   updated_at: Date
   query_id: number | null
@@ -149,6 +164,7 @@ export async function findSharedWidgets(db: Db, dashboardId: number): Promise<Sh
       'widgets.width',
       'widgets.text',
       'widgets.options',
+      'widgets.static_values_by',
       'widgets.created_at',
       'widgets.updated_at',
       'shown.query_id',

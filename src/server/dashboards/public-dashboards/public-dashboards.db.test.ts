@@ -372,12 +372,8 @@ describe('results by token', () => {
     expect(body).not.toContain('a secret')
     const ran = await run(token, widget.id, { parameters: { x: 'users' } })
     expect([ran.statusCode, ran.json().job.error]).toEqual([403, expect.stringMatching('unsafe parameters')])
-    // after an owner with full access has fixed the value it runs, with that text only
-    await app.context.db
-      .updateTable('widgets')
-      .set({ options: JSON.stringify({ parameterMappings: fixedTo('x', 'users') }) })
-      .where('id', '=', widget.id)
-      .execute()
+    // after a user with full access has fixed the value it runs, with that text only
+    await owner.post(`/api/widgets/${widget.id}`, { options: { parameterMappings: fixedTo('x', 'users') } })
     const settled = await run(token, widget.id, { max_age: -1, parameters: { x: 'passwords' } })
     expect(settled.json().query_result.data.rows).toEqual([{ n: 'a secret' }])
   })
@@ -484,7 +480,7 @@ describe('GET /api/queries/:id/unsafe_shares', () => {
     expect(await unsafeShares()).toEqual({
       ...{ dashboards: [{ id: dashboard.id, name: expect.any(String), titles: ['What'] }], others: 0 },
     })
-    // the owner is responsible for a value that they have fixed
+    // the user who fixes a value is responsible for it
     await owner.post(`/api/widgets/${widgetId}`, { options: { parameterMappings: fixedTo('what', 'x') } })
     expect(await unsafeShares()).toEqual(nothing)
     await owner.post(`/api/widgets/${widgetId}`, { options: {} })

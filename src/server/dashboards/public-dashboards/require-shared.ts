@@ -6,7 +6,12 @@ import { organizationSettings } from '#shared/organizations/organization-setting
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { type QueryWidget, readQueryWidgets } from '../dashboard-results/read-dashboard-results.ts'
 import { requireReadableSize } from '../require-readable-size.ts'
-import { findSharedDashboard, findSharedWidgets, type SharedWidgetRow } from './public-dashboard-store.ts'
+import {
+  findAuthors,
+  findSharedDashboard,
+  findSharedWidgets,
+  type SharedWidgetRow,
+} from './public-dashboard-store.ts'
 
 export interface SharedDashboard {
   id: number
@@ -24,7 +29,7 @@ export interface SharedDashboard {
 export interface SharedQueryWidget extends QueryWidget {
   /** values of static parameters, which callers cannot choose */
   fixed: ReadonlyMap<string, unknown>
-  /** names of static parameters that may be any text: the owner, who has full access, is responsible for them */
+  /** names of static parameters that may be any text: the user who stored their values has full access */
   settled: ReadonlySet<string>
   /** the actor its query runs as */
   bearer: Actor
@@ -77,10 +82,11 @@ export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedCon
   const stored = await findSharedWidgets(db, dashboard.id)
   const lookups = lookUpTogether(db, dashboard.org_id)
   const read = await readQueryWidgets(lookups, stored)
+  const authors = await readAuthors(db, dashboard.org_id, stored)
   const widgets = new Map(
     [...read].flatMap(([id, widget]) =>
       can(dashboard.owner, 'view', { groups: widget.source?.groups ?? {} })
-        ? [[id, sharedWidget(dashboard, widget)]]
+        ? [[id, sharedWidget(dashboard, widget, authors(id))]]
         : [],
     ),
   )
@@ -105,13 +111,45 @@ export function bearerName(dashboardId: number): string {
   return `ApiKey: Dashboard ${dashboardId}`
 }
 
-function sharedWidget({ id, org_id, owner }: SharedDashboard, widget: QueryWidget): SharedQueryWidget {
+/** For a widget's id: the users who stored its static values, by parameter. One statement for all widgets. */
+async function readAuthors(
+  db: Db,
+  orgId: number,
+  widgets: readonly SharedWidgetRow[],
+): Promise<(widgetId: number) => ReadonlyMap<string, Actor>> {
+  const ids = new Set(widgets.flatMap(({ static_values_by }) => Object.values(static_values_by)))
+  const actors = new Map(
+    (await findAuthors(db, orgId, [...ids])).map(({ id, email, group_ids, permissions }): [number, Actor] => [
+      id,
+      { kind: 'user', org_id: orgId, user_id: id, name: email, query_id: null, group_ids, permissions },
+    ]),
+  )
+  const byWidget = new Map(widgets.map(({ id, static_values_by }) => [id, static_values_by]))
+  return (widgetId) =>
+    new Map(
+      Object.entries(byWidget.get(widgetId) ?? {}).flatMap(([name, author]) => {
+        const actor = actors.get(author)
+        return actor === undefined ? [] : [[name, actor]]
+      }),
+    )
+}
+
+function sharedWidget(
+  { id, org_id }: SharedDashboard,
+  widget: QueryWidget,
+  authors: ReadonlyMap<string, Actor>,
+): SharedQueryWidget {
   const groups = widget.source?.groups ?? {}
   const fixed = fixedValues(widget)
   return {
     ...widget,
     fixed,
-    settled: new Set(can(owner, 'use_fully', { groups }) ? fixed.keys() : []),
+    settled: new Set(
+      fixed.keys().filter((name) => {
+        const author = authors.get(name)
+        return author !== undefined && can(author, 'use_fully', { groups })
+      }),
+    ),
     // with the rights of this query's key
     bearer: {
       ...{ kind: 'query_key', org_id, user_id: null, name: bearerName(id) },

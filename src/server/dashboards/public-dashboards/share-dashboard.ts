@@ -1,4 +1,4 @@
-import { newToken } from '#server/identity/index.ts'
+import { holdActor, newToken } from '#server/identity/index.ts'
 import { type Db, type ServerContext, storedKey } from '#server/kernel/index.ts'
 import { requireVisible } from '#server/queries/index.ts'
 import { isSafeWith } from '#server/runs/index.ts'
@@ -24,6 +24,7 @@ export async function shareDashboard(
   await requireOwnedDashboard(db, actor, id)
   const token = newToken()
   await db.transaction().execute(async (tx) => {
+    await holdActor(tx, actor)
     const { hash: token_hash, sealed: encrypted_token } = storedKey(secrets, token)
     await setToken(tx, {
       ...{ dashboard_id: id, org_id, token_hash, encrypted_token },

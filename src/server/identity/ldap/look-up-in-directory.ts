@@ -40,7 +40,7 @@ export async function lookUpInDirectory(
     return { wrong: `The directory knows ${whom} of this name.` }
   }
   if (!(await isPasswordOf(settings, entry.dn, password))) return { wrong: `Wrong password of ${entry.dn}.` }
-  const email = textOf(entry, settings.emailAttribute)
+  const email = untrimmed(entry, settings.emailAttribute)
   if (email === '') throw new SignInFailed(`${entry.dn} has no attribute ${settings.emailAttribute}.`)
   return {
     subject: textOf(entry, 'entryUUID') || hexOf(entry, 'objectGUID') || email.toLowerCase(),
@@ -121,8 +121,13 @@ function describe(error: unknown): string {
 }
 
 function textOf(entry: Entry, attribute: string): string {
+  return untrimmed(entry, attribute).trim()
+}
+
+/** An address is read by one rule, which refuses what `trim` would take away. */
+function untrimmed(entry: Entry, attribute: string): string {
   const value = firstValue(entry, attribute)
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' ? value : ''
 }
 
 function hexOf(entry: Entry, attribute: string): string {

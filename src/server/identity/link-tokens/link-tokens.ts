@@ -96,6 +96,11 @@ export async function revokeAccountLinks(tx: Db, userId: number): Promise<void> 
   await deleteUnusedLinkTokens(tx, userId, 'password_reset')
 }
 
+/** Revokes the links of a user that restore later addresses than the link which expires then. */
+export async function revokeRestoreLinksAfter(tx: Db, userId: number, expiresAt: Date): Promise<void> {
+  await deleteUnusedLinkTokens(tx, userId, 'restore_email', expiresAt)
+}
+
 /** When a link was issued. */
 export function issuedAt(purpose: LinkPurpose, expiresAt: Date): Date {
   return new Date(expiresAt.getTime() - lifetimes[purpose])

@@ -12,7 +12,7 @@ export interface Claims {
 /** The person that the provider's claims describe. Throws SignInFailed. */
 export function personOf(claims: Claims, provider: OpenidProvider): Person {
   const { iss: issuer, sub: subject } = claims
-  const email = text(claims['email'])
+  const email = typeof claims['email'] === 'string' ? claims['email'] : ''
   const groups = groupsOf(claims, provider.groups_claim)
   return {
     provider: provider.provider,

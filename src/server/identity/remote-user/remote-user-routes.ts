@@ -66,8 +66,8 @@ export function registerRemoteUserRoutes(app: FastifyInstance, context: ServerCo
 /** Null: the header names no user. */
 function headerOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name.toLowerCase()]
-  const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim()
-  return text === '' || text === '(null)' ? null : text
+  const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  return text.trim() === '' || text.trim() === '(null)' ? null : text
 }
 
 /** Checks the address of the connection: X-Forwarded-For can be forged. */

@@ -49,7 +49,19 @@ export function textOf(node: XmlNode): string {
   let text = ''
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
     if (child.nodeType === textNode || child.nodeType === cdataNode) text += child.nodeValue ?? ''
-  return text.trim()
+  return trimXml(text)
+}
+
+/** Without the white space of XML around it, which indents; other invisible characters belong to the text. */
+function trimXml(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && isSpace(text[start])) start++
+  while (end > start && isSpace(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t' || character === '\n' || character === '\r'
 }
 
 const [elementNode, textNode, cdataNode] = [1, 3, 4]

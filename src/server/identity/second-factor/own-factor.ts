@@ -5,7 +5,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
 import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { endSessions, holdUserAlone } from '../session/user-sessions.ts'
+import { endSessions, holdAccount } from '../session/user-sessions.ts'
 import { hasFactor, openTotpSecret, wrongCodesPerHour } from './check-code.ts'
 import {
   hashRecoveryCode,
@@ -53,14 +53,17 @@ export async function describeFactor(
 export async function beginEnrolment(context: ServerContext, owner: Owner): Promise<SecondFactorSecret> {
   const { db, secrets, clock } = context
   requireOwner(owner)
-  await provePasswordAgain(context, owner.request, owner.id, owner.password)
+  const passwordHash = await provePasswordAgain(context, owner.request, owner.id, owner.password)
   const secret = await newTotpSecret()
   const factor = {
     user_id: owner.id,
     encrypted_secret: secrets.seal({ totp: secret }),
     begun_at: clock(),
   }
-  if (!(await keepUnconfirmed(db, factor))) throw refuse('second_factor.is_on')
+  await db.transaction().execute(async (tx) => {
+    await holdAccount(tx, owner.request, owner.id, owner.id, passwordHash)
+    if (!(await keepUnconfirmed(tx, factor))) throw refuse('second_factor.is_on')
+  })
   return { secret, address: await totpAddress(secret, owner.actor.name, issuer) }
 }
 
@@ -95,7 +98,7 @@ export async function confirmEnrolment(
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (tx) => {
     // a login under way, which asked for no code, begins its session before those end, or sees the factor
-    if (!(await holdUserAlone(tx, owner.id))) throw refuse('auth.required')
+    await holdAccount(tx, owner.request, owner.id, owner.id)
     if (!(await confirmFactor(tx, owner.id, factor, step, now))) throw refuse('second_factor.not_begun')
     await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
     await endSessions({ db: tx }, owner.id, ownSessions(owner.request))
@@ -107,11 +110,11 @@ export async function confirmEnrolment(
 /** Creates new recovery codes; earlier ones stop working. */
 export async function renewRecoveryCodes(context: ServerContext, owner: Owner): Promise<string[]> {
   const { db } = context
-  await requireOwnFactor(context, owner)
+  const passwordHash = await requireOwnFactor(context, owner)
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (tx) => {
     // a second request at the same moment replaces these codes, instead of adding its own
-    if (!(await holdUserAlone(tx, owner.id))) throw refuse('auth.required')
+    await holdAccount(tx, owner.request, owner.id, owner.id, passwordHash)
     await requireFactor(tx, owner.id)
     await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
   })
@@ -119,14 +122,19 @@ export async function renewRecoveryCodes(context: ServerContext, owner: Owner): 
 }
 
 export async function switchOff(context: ServerContext, owner: Owner): Promise<void> {
-  await requireOwnFactor(context, owner)
-  await deleteFactor(context.db, owner.id)
+  const passwordHash = await requireOwnFactor(context, owner)
+  await context.db.transaction().execute(async (tx) => {
+    await holdAccount(tx, owner.request, owner.id, owner.id, passwordHash)
+    await deleteFactor(tx, owner.id)
+  })
 }
 
-async function requireOwnFactor(context: ServerContext, owner: Owner): Promise<void> {
+/** Answers the hash of the password that was checked. */
+async function requireOwnFactor(context: ServerContext, owner: Owner): Promise<string | undefined> {
   requireOwner(owner)
-  await provePasswordAgain(context, owner.request, owner.id, owner.password)
+  const passwordHash = await provePasswordAgain(context, owner.request, owner.id, owner.password)
   await requireFactor(context.db, owner.id)
+  return passwordHash
 }
 
 async function requireFactor(db: Db, userId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireStanding } from '#server/http/index.ts'
 import { type Db, hashKey, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
@@ -13,6 +14,8 @@ import {
   findUserByKey,
   findUserBySession,
   insertSession,
+  isActing,
+  isSession,
   type SessionUse,
   stampActive,
 } from './session-store.ts'
@@ -49,6 +52,7 @@ export function addIdentity(
   readToken: (request: FastifyRequest) => Promise<number | null>,
 ): void {
   app.decorateRequest('actor', null)
+  app.decorateRequest('stands', null)
   app.decorateRequest('cookieSession', null)
   app.decorateRequest('isByToken', false)
   app.addHook('onRequest', async (request, reply) => {
@@ -59,7 +63,23 @@ export function addIdentity(
     request.actor ??= await actorOfCookies(context, request, reply)
     request.actor ??= await actorOfToken(context, request, readToken)
   })
-  app.addHook('preHandler', async (request) => requireCsrfToken(context, request))
+  app.addHook('preHandler', async (request) => {
+    await requireCsrfToken(context, request)
+    // the caller was identified before the body was read, which may take two minutes
+    if (hasBody(request)) await requireStandingOrForget(request)
+  })
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Routes that are open to all continue without the caller. */
+async function requireStandingOrForget(request: FastifyRequest): Promise<void> {
+  const { endpoint }: { endpoint?: EndpointSpec } = request.routeOptions.config
+  if (endpoint !== undefined && endpoint.access !== 'anyone') return await requireStanding(request)
+  if (request.stands === null || (await request.stands())) return
+  request.actor = null
+  request.stands = null
 }
 
 /**
@@ -72,12 +92,14 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
   const keyHash = hashKey(key)
   const user = await findUserByKey(context.db, keyHash)
   if (user !== null) {
+    request.stands = (db = context.db) => isActing(db, user.id, keyHash)
     await stampVisit(context, user)
     return userActor(user)
   }
   const queryId = queryOfPath(request)
   const query = queryId === null ? null : await findQueryByKey(context.db, queryId, keyHash)
   if (query === null) return null
+  request.stands = async (db = context.db) => (await findQueryByKey(db, query.id, keyHash)) !== null
   return {
     kind: 'query_key',
     org_id: query.org_id,
@@ -149,6 +171,7 @@ async function actorOfToken(
   const user = userId === null ? null : await findActingUser(context.db, userId)
   if (user === null) return null
   request.isByToken = true
+  request.stands = (db = context.db) => isActing(db, user.id)
   await stampVisit(context, user)
   return userActor(user)
 }
@@ -161,6 +184,7 @@ async function signedIn(
   sessionHash: Buffer,
 ): Promise<Actor> {
   request.cookieSession = sessionHash
+  request.stands = (db = context.db) => isSession(db, sessionHash, context.clock())
   if (needsCsrfCookie(context, request, sessionHash)) setCsrfCookie(context, request, reply, sessionHash)
   await stampVisit(context, user)
   return userActor(user)

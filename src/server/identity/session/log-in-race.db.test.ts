@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replacePassword } from '#server/identity/account-links/use-account-link.ts'
 import type { Db } from '#server/kernel/index.ts'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
+import { duringChange } from '#test/during-change.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
 import { holdUser, holdUserAlone } from './user-sessions.ts'
 
@@ -17,12 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-const isWaiting = async () => {
-  const { rows } = await app.context.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}
 const countSessions = async ({ id }: TestUser) => {
   const rows = await app.context.db
     .selectFrom('sessions')
@@ -32,16 +27,8 @@ const countSessions = async ({ id }: TestUser) => {
   return rows.length
 }
 
-/** Makes the request while an uncommitted transaction has made the change, and finishes that when the request waits. */
-async function during<T>(change: (tx: Db) => Promise<unknown>, request: () => Promise<T>): Promise<T> {
-  const { reply } = await app.context.db.transaction().execute(async (tx) => {
-    await change(tx)
-    const underWay = request()
-    await expect.poll(isWaiting).toBe(true)
-    return { reply: underWay }
-  })
-  return await reply
-}
+const during = <T>(change: (tx: Db) => Promise<unknown>, request: () => Promise<T>): Promise<T> =>
+  duringChange(app, change, request)
 
 const duringNewPassword = <T>(user: TestUser, request: () => Promise<T>): Promise<T> =>
   during((tx) => replacePassword(tx, user.id, 'another hash', now), request)
@@ -52,6 +39,18 @@ const comeByProxy = ({ email }: TestUser) =>
     remoteAddress: '10.1.2.3',
     headers: { 'x-forwarded-remote-user': email },
   })
+
+/** What a login does at its end. */
+async function beginSession(tx: Db, { id }: TestUser, login_id: string): Promise<void> {
+  await holdUser(tx, id)
+  await tx
+    .insertInto('sessions')
+    .values({
+      ...{ token_hash: randomBytes(32), user_id: id, kind: 'session', login_id, proved_at: null },
+      ...{ expires_at: new Date(now.getTime() + 60_000), used_at: now, user_agent: null, ip: null },
+    })
+    .execute()
+}
 
 /** A user with a second factor, in the browser that set it up. */
 async function enrolled() {
@@ -100,6 +99,59 @@ it('a remembered login opens no session while the password is being replaced', a
   expect(await countSessions(user)).toBe(0)
 })
 
+describe('a remembered login that opens a session at the same moment', () => {
+  /** A browser that stays logged in, another with a remembered login, and the id of that login. */
+  async function remembered() {
+    const user = await createUser(app.context)
+    const { email, password } = user
+    const browser = await app.as(user)
+    const other = browserWith(
+      app.app,
+      await app.anonymous.post('/login', { email, password, remember: true }),
+    )
+    // the first visit is recorded, which would wait too
+    await browser.get('/api/session')
+    const { login_id } = await app.context.db
+      .selectFrom('sessions')
+      .where('user_id', '=', user.id)
+      .where('kind', '=', 'remember')
+      .select('login_id')
+      .executeTakeFirstOrThrow()
+    return { user, browser, other, login_id }
+  }
+
+  it('ends when the user logs out everywhere else, or an admin ends their sessions', async () => {
+    const admin = await app.as(app.admin)
+    await admin.get('/api/session')
+    for (const isByAdmin of [false, true]) {
+      const { user, browser, login_id } = await remembered()
+      const reply = await during(
+        (tx) => beginSession(tx, user, login_id),
+        () => (isByAdmin ? admin : browser).delete(`/api/users/${user.id}/sessions`),
+      )
+      expect([reply.statusCode, await countSessions(user)]).toEqual([200, isByAdmin ? 0 : 1])
+    }
+  })
+
+  it('ends when its login is ended', async () => {
+    const { user, browser, login_id } = await remembered()
+    const reply = await during(
+      (tx) => beginSession(tx, user, login_id),
+      () => browser.delete(`/api/users/${user.id}/sessions/${login_id}`),
+    )
+    expect([reply.statusCode, await countSessions(user)]).toEqual([200, 1])
+  })
+
+  it('ends when its browser logs out', async () => {
+    const { user, other, login_id } = await remembered()
+    const reply = await during(
+      (tx) => beginSession(tx, user, login_id),
+      () => other.get('/logout'),
+    )
+    expect([reply.statusCode, await countSessions(user)]).toEqual([302, 1])
+  })
+})
+
 describe('a provider that logs a person in', () => {
   it('opens no account whose owner is taking their address back', async () => {
     const user = await createUser(app.context)
@@ -145,17 +197,7 @@ describe('a second factor', () => {
 
   it('ends the session of a login that was under way', async () => {
     const { user, confirm } = await enrolled()
-    const reply = await during(async (tx) => {
-      await holdUser(tx, user.id)
-      await tx
-        .insertInto('sessions')
-        .values({
-          ...{ token_hash: Buffer.from('under way'), user_id: user.id, kind: 'session' },
-          ...{ login_id: randomUUID(), proved_at: null, expires_at: new Date(now.getTime() + 60_000) },
-          ...{ used_at: now, user_agent: null, ip: null },
-        })
-        .execute()
-    }, confirm)
+    const reply = await during((tx) => beginSession(tx, user, randomUUID()), confirm)
     expect(reply.statusCode, reply.body).toBe(200)
     expect(await countSessions(user)).toBe(1)
   })

@@ -82,18 +82,21 @@ export async function requireProofForAdmins(
 
 /**
  * The same as `requireProof`, but requires the password at each change if there is one. Also throws auth.password_again and
- * user.wrong_password.
+ * user.wrong_password. Answers the hash of the password, for `holdAccount`.
  */
 export async function provePasswordAgain(
   context: ServerContext,
   request: FastifyRequest,
   userId: number,
   password: string | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   refuseKey(request)
-  if (!(await asksPassword(context, userId))) return await requireProof(context, request)
+  if (!(await asksPassword(context, userId))) {
+    await requireProof(context, request)
+    return undefined
+  }
   if (password === undefined || password === '') throw refuse('auth.password_again', { field: 'password' })
-  await requireCurrentPassword(context, userId, password, 'password')
+  return await requireCurrentPassword(context, userId, password, 'password')
 }
 
 /**

@@ -24,10 +24,10 @@ import {
   sessionMessages,
   sessionUser,
 } from './session-reply.ts'
-import { deleteSessions, findActingUser } from './session-store.ts'
+import { findActingUser } from './session-store.ts'
 import { ownSessions } from './sign-in.ts'
-import { deleteLogin, listLogins } from './user-session-store.ts'
-import { endSessions } from './user-sessions.ts'
+import { listLogins } from './user-session-store.ts'
+import { endLogin, endLogins, endSessions, holdAccount } from './user-sessions.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   registerSessionFacts(app, context)
@@ -35,7 +35,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: ServerConte
 
   app.get('/logout', async (request, reply) => {
     if (!isOwnVisit(request)) return reply.header('cache-control', 'no-store').redirect('/', 302)
-    await deleteSessions(context.db, ownSessions(request))
+    await context.db.transaction().execute((tx) => endLogins(tx, ownSessions(request)))
     clearSessionCookies(context.config, request, reply)
     // the browser deletes cached pages of the session
     return reply.header('cache-control', 'no-store').redirect('/login', 302)
@@ -145,7 +145,10 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    await endSessions(context, params.id, ownSessions(request))
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, params.id)
+      await endSessions({ db: tx }, params.id, ownSessions(request))
+    })
     return null
   })
 
@@ -155,7 +158,10 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    if (!(await deleteLogin(db, params.id, params.session_id))) throw refuse('not_found')
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, params.id)
+      if (!(await endLogin(tx, params.id, params.session_id))) throw refuse('not_found')
+    })
     return null
   })
 }

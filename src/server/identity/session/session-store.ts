@@ -84,6 +84,26 @@ export async function findActingUser(db: Db, userId: number): Promise<ActingUser
   return row ?? null
 }
 
+/** Whether the session still exists, and its user may act. */
+export async function isSession(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the user may still act, with this key if one is given. */
+export async function isActing(db: Db, userId: number, keyHash?: Buffer): Promise<boolean> {
+  let users = db.selectFrom('users').select('id').where('id', '=', userId).where('disabled_at', 'is', null)
+  if (keyHash !== undefined) users = users.where('api_key_hash', '=', keyHash)
+  return (await users.executeTakeFirst()) !== undefined
+}
+
 /** The query that has this key and this id, with all groups of its data source. */
 export async function findQueryByKey(
   db: Db,
@@ -137,6 +157,21 @@ export async function lockUser(tx: Db, id: number, passwordHash?: string | null)
   return (await held.forShare().executeTakeFirst()) !== undefined
 }
 
+/** Locks these users alone, in the order of their ids. Answers those who are not disabled. */
+export async function lockUsersAlone(
+  tx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; password_hash: string | null }[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'disabled_at', 'password_hash'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.filter(({ disabled_at }) => disabled_at === null)
+}
+
 /** As `lockUser`, but also waits for those who hold the user, and they for it. */
 export async function lockUserAlone(tx: Db, id: number): Promise<boolean> {
   const held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
@@ -185,6 +220,18 @@ export async function extendSession(
     .set({ expires_at: expiresAt, ...use })
     .where('token_hash', '=', tokenHash)
     .execute()
+}
+
+/** The users of these sessions. */
+export async function ownersOfSessions(db: Db, tokenHashes: Buffer[]): Promise<number[]> {
+  if (tokenHashes.length === 0) return []
+  const rows = await db
+    .selectFrom('sessions')
+    .where('token_hash', 'in', tokenHashes)
+    .select('user_id')
+    .distinct()
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Ends the logins that these sessions belong to, with all their sessions. */

@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const form = { name: 'Ada', email: 'Ada@Example.com', password: 'secret', org_name: 'Engines' }
+const form = { name: 'Ada', email: 'Ada@Example.com', password: 'kupferkessel', org_name: 'Engines' }
 const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   app.app.inject({
     method: 'POST',
@@ -31,7 +31,7 @@ describe('before set-up', () => {
   })
 
   it('login is refused', async () => {
-    const reply = await app.anonymous.post('/login', { email: 'a@b', password: 'secret' })
+    const reply = await app.anonymous.post('/login', { email: 'a@b', password: form.password })
     expect(reply.json().message).toBe('Wrong email or password.')
   })
 })
@@ -52,7 +52,7 @@ describe('POST /setup', () => {
       ['admin', 'builtin'],
       ['default', 'builtin'],
     ])
-    const again = await app.anonymous.post('/login', { email: 'ada@example.com', password: 'secret' })
+    const again = await app.anonymous.post('/login', { email: 'ada@example.com', password: form.password })
     expect(again.statusCode).toBe(200)
   })
 

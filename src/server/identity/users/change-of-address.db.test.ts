@@ -70,6 +70,34 @@ describe('where mails are sent', () => {
     expect(told?.html).not.toContain('<b>')
   })
 
+  it('an address that the user takes back on their profile, or an admin enters again, is theirs again', async () => {
+    for (const by of ['user', 'admin'] as const) {
+      const user = await createUser(app.context)
+      const attackers = newEmail()
+      await save(app, user, user.id, { email: attackers })
+      const [toAttacker] = (await mails()).filter(({ recipient }) => recipient === attackers)
+      const verify = /\/verify\/[\w-]{43}/.exec(toAttacker?.text ?? '')?.[0] ?? ''
+      expect((await app.anonymous.post(verify)).statusCode).toBe(200)
+      await app.context.db.deleteFrom('mails').execute()
+      const actor = by === 'user' ? user : app.admin
+      expect(await save(app, actor, user.id, { email: user.email })).toMatchObject({
+        email: user.email,
+        is_email_verified: true,
+      })
+      await (await app.as(app.admin)).post(`/api/users/${user.id}/reset_password`)
+      // nothing to the attacker: neither a link for a new password nor one that takes the address back
+      expect((await mails()).map(({ recipient }) => recipient)).toEqual([user.email])
+      const links = await app.context.db
+        .selectFrom('link_tokens')
+        .where('user_id', '=', user.id)
+        .where('email', '=', attackers)
+        .where('used_at', 'is', null)
+        .select('purpose')
+        .execute()
+      expect(links.filter(({ purpose }) => purpose !== 'verify_email')).toEqual([])
+    }
+  })
+
   it('invited people and unverified addresses are not told', async () => {
     const invited = (
       await (await app.as(app.admin)).post('/api/users?no_invite', { name: 'A', email: newEmail() })

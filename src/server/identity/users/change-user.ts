@@ -7,12 +7,12 @@ import type { saveUser } from '#shared/users/users-api.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
-import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
-import { endSessions } from '../session/user-sessions.ts'
+import { endSessions, holdAccount } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
-import { isAddressKept } from './kept-address-store.ts'
+import { findRestorable, isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
 import { requireGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
 import {
@@ -47,14 +47,19 @@ export async function changeUser(
 ): Promise<UserWithKey> {
   const { db, secrets, clock } = context
   const { actor, request } = changer
-  const user = await requireOwnProfile(db, actor, id)
-  const groups = groupsOf(actor, user, change)
-  const values = await valuesOf(context, changer, user, change)
-  const isNewEmail = values.email !== undefined && values.email !== user.email
+  const before = await requireOwnProfile(db, actor, id)
+  const groups = groupsOf(actor, before, change)
+  const { values, passwordHash } = await valuesOf(context, changer, before, change)
   const isNewPassword = values.password_hash !== undefined
   const renewsKey = isNewPassword && (change.renew_api_key === true || (await isKeyRenewed(db)))
   const save = async (tx: Db) => {
     const now = clock()
+    await holdAccount(tx, request, actor.user_id, id, passwordHash)
+    const user = await requireOwnProfile(tx, actor, id)
+    const isNewEmail = values.email !== undefined && values.email !== user.email
+    // another request has changed the address, so the one that was sent is a change that nobody has proved
+    if (isNewEmail && values.email === before.email) throw refuse('auth.prove_again')
+    if (isNewEmail) Object.assign(values, await verificationOf(tx, context, actor, user, values.email ?? ''))
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
     if (
       isNewEmail &&
@@ -62,7 +67,7 @@ export async function changeUser(
     )
       throw refuse('user.email_taken', { field: 'email' })
     if (groups !== null) await changeGroups(tx, context, changer, user, groups)
-    if (isNewEmail) await tellFormerAddress(tx, context.config, user, values.email ?? '', now)
+    if (isNewEmail) await followChange(tx, context.config, user, values.email ?? '', now)
     if (renewsKey) await renewKey(tx, secrets, id, now)
     if (!isNewEmail && !isNewPassword) return
     await revokeAccountLinks(tx, id)
@@ -74,43 +79,83 @@ export async function changeUser(
   return await requireUser(db, actor, id)
 }
 
+interface ProvedValues {
+  values: UserValues
+  /** of the password that was checked */
+  passwordHash?: string | undefined
+}
+
 async function valuesOf(
   context: Needs,
   changer: Changer,
   user: UserWithKey,
   change: Change,
-): Promise<UserValues> {
+): Promise<ProvedValues> {
   const { config } = context
   const values: UserValues = {}
+  let passwordHash: string | undefined
   if (change.name !== undefined) values.name = requireName(change.name)
-  if (change.password !== undefined)
-    values.password_hash = await newPasswordHash(context, changer, user, change.password, change.old_password)
-  if (change.email === undefined) return values
+  if (change.password !== undefined) {
+    passwordHash = await proveForPassword(context, changer, user, change.password, change.old_password)
+    values.password_hash = await hashPassword(change.password)
+  }
+  if (change.email === undefined) return { values, passwordHash }
   // an unchanged address is not checked again: rules may be newer than the address
-  if (change.email.trim().toLowerCase() === user.email) return { ...values, email: user.email }
-  values.email = requireEmail(change.email, config.blockedDomains)
-  if (values.password_hash === undefined) await proveForAddress(context, changer, user, change.old_password)
-  if (isBelieved(context, changer.actor, user))
-    return { ...values, is_address_new: false, proved_email: null }
+  if (change.email.trim().toLowerCase() === user.email) values.email = user.email
+  else {
+    values.email = requireEmail(change.email, config.blockedDomains)
+    passwordHash ??= await proveForAddress(context, changer, user, change.old_password)
+  }
+  return { values, passwordHash }
+}
+
+/** What is known about a new address of this user. */
+async function verificationOf(
+  tx: Db,
+  context: Needs,
+  actor: Actor,
+  user: UserWithKey,
+  email: string,
+): Promise<UserValues> {
+  if ((await findRestorable(tx, user.id, email, context.clock())) !== null)
+    return { is_email_verified: true, is_address_new: false, proved_email: null }
+  if (isBelieved(context, actor, user)) return { is_address_new: false, proved_email: null }
   const proved_email = user.is_email_verified ? user.email : user.proved_email
-  return { ...values, is_email_verified: false, is_address_new: true, proved_email }
+  return { is_email_verified: false, is_address_new: true, proved_email }
+}
+
+/**
+ * Tells the former address, which may undo the change. Not if the user returns to an address that they verified
+ * before it: the address in between may be that of an attacker, and can undo nothing any more.
+ */
+async function followChange(
+  tx: Db,
+  config: Needs['config'],
+  user: UserWithKey,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const restorable = await findRestorable(tx, user.id, email, now)
+  if (restorable === null) await tellFormerAddress(tx, config, user, email, now)
+  else await revokeRestoreLinksAfter(tx, user.id, restorable)
 }
 
 /**
  * The address gives control of the account: API keys may not change it, and browsers need a recent proof of
- * identity.
+ * identity. Answers the hash of the password if that was the proof.
  */
 async function proveForAddress(
   context: Needs,
   { actor, request }: Changer,
   user: UserWithKey,
   password: string | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   refuseKey(request)
   const isGiven = actor.user_id === user.id && password !== undefined && password !== ''
   if (isGiven && (await asksPassword(context, user.id)))
-    await requireCurrentPassword(context, user.id, password, 'old_password')
-  else await requireProof(context, request)
+    return await requireCurrentPassword(context, user.id, password, 'old_password')
+  await requireProof(context, request)
+  return undefined
 }
 
 /**
@@ -122,7 +167,8 @@ function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean
   return actor.user_id !== user.id && instanceOfMails(config) === null && hasPermission(actor, 'admin')
 }
 
-async function newPasswordHash(
+/** Answers the hash of the current password. */
+async function proveForPassword(
   context: Needs,
   { actor, request }: Changer,
   user: UserWithKey,
@@ -133,8 +179,7 @@ async function newPasswordHash(
   if (actor.user_id !== user.id) throw refuse('user.password_of_other')
   if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
   requirePasswordLength(password)
-  await requireCurrentPassword(context, user.id, current, 'old_password')
-  return await hashPassword(password)
+  return await requireCurrentPassword(context, user.id, current, 'old_password')
 }
 
 /**

@@ -67,7 +67,7 @@ export async function inviteAgain(
 
 async function invited(
   tx: Db,
-  { config, secrets, clock }: Needs,
+  { config, clock }: Needs,
   actor: Actor,
   user: UserWithKey,
   { byMail, instance }: Pick<Invitation, 'byMail' | 'instance'>,

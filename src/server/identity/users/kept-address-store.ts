@@ -10,6 +10,24 @@ export interface WantedAddress {
 }
 
 /**
+ * When the link expires that restores this address for its user; null: there is none. While there is, the address
+ * counts as verified for them: they verified it before every address that they have had since.
+ */
+export async function findRestorable(db: Db, userId: number, email: string, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'restore_email')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .select('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
+/**
  * Is the address kept for another user? It is while it is their last verified one, and while a link can restore it:
  * if others could take it, they could prevent the undo of a changed address.
  *

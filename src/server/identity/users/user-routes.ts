@@ -17,6 +17,7 @@ import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { requireProof, requireProofForAdmins } from '../session/prove-again.ts'
+import { holdAccount } from '../session/user-sessions.ts'
 import { renewKey } from './api-key.ts'
 import { changeUser, deleteInvited, enableUser } from './change-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
@@ -65,7 +66,10 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     const user = await requireOwnProfile(db, actor, params.id)
     if (user.disabled_at !== null) throw refuse('not_found')
     await requireProof(context, request)
-    await renewKey(db, secrets, user.id, clock())
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, user.id)
+      await renewKey(tx, secrets, user.id, clock())
+    })
     return await userDetail(context, request, actor, await requireUser(db, actor, params.id))
   })
 }
@@ -115,11 +119,12 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     if (user.disabled_at !== null) throw refuse('not_found')
     await requireProof(context, request)
     const instance = publicAddress(config, request)
-    const link = await db
-      .transaction()
-      .execute((tx) =>
-        inDefaultLanguage(config, () => sendResetLink(tx, { user, instance, config, now: clock() })),
+    const link = await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, user.id)
+      return await inDefaultLanguage(config, () =>
+        sendResetLink(tx, { user, instance, config, now: clock() }),
       )
+    })
     return link === null ? {} : { reset_link: link }
   })
 }

@@ -47,6 +47,8 @@ export interface WidgetsTable {
   text: string | null
   width: number
   options: Generated<string>
+  /** who stored each static value, by the name of its parameter: {"region": 3} */
+  static_values_by: ColumnType<Record<string, number>, string | undefined, string>
   version: Generated<number>
   /** data source of the query it shows; triggers maintain it for `dashboard_search` */
   data_source_id: ColumnType<number | null, never, never>

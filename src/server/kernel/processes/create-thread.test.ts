@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { createThread } from './create-thread.ts'
 
-/** Echoes its input; the request `endless` never ends. */
+/** Echoes its input; the request `endless` never ends, and `waiting` does nothing for a moment, as on a busy machine. */
 const program = `
 const { parentPort } = require('node:worker_threads')
 parentPort.on('message', (request) => {
   if (request === 'endless') for (;;) {}
+  if (request === 'waiting') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   if (request === 'broken') throw new Error('a bug')
   parentPort.postMessage(request + '!')
 })
@@ -42,6 +43,12 @@ it('stops endless work while the event loop keeps running, and answers the next 
   clearInterval(timer)
   expect(turns).toBeGreaterThan(10)
   expect(await next).toEqual({ kind: 'answer', answer: 'a!' })
+})
+
+it('lets a request wait for the machine longer than it may compute', async () => {
+  const ask = start({ maxMilliseconds: 250 })
+  expect(await ask('waiting', 'a person')).toEqual({ kind: 'answer', answer: 'waiting!' })
+  expect(await ask('endless', 'a person')).toEqual({ kind: 'late' })
 })
 
 it('rejects with the error of a bug, and answers the next request', async () => {

@@ -5,7 +5,7 @@ import { takeTurns } from './take-turns.ts'
 export interface ThreadOptions {
   /** the module that the thread runs; it sends `'ready'` once loaded, then one answer per request */
   module: URL
-  /** time limit of one request, counted from when the thread takes it */
+  /** what one request may compute; the time that a busy machine lets it wait does not count */
   maxMilliseconds: number
   /** maximum number of waiting requests */
   maxWaiting: number
@@ -31,6 +31,10 @@ export type AskThread<Q, A> = (request: Q, owner: string) => Promise<ThreadAnswe
 const idleMilliseconds = 60_000
 /** time to load the modules of the thread, even on a busy machine */
 const startMilliseconds = 30_000
+/** a request also ends after this many times its limit by the clock, in case that it only waits */
+const maxWaitFactor = 10
+/** how often in its limit a request's time is looked at */
+const looks = 20
 
 /**
  * Processes untrusted text in its own thread, one request at a time, so that the event loop stays free. Owners take
@@ -70,8 +74,9 @@ export function createThread<Q, A>(options: ThreadOptions): AskThread<Q, A> {
     clearTimeout(idle)
     const current = thread ?? (await start())
     thread = current
+    const watch = await watchTime(current, options.maxMilliseconds)
     try {
-      const heard = once(current, 'message', { signal: AbortSignal.timeout(options.maxMilliseconds) })
+      const heard = once(current, 'message', { signal: watch.late })
       current.postMessage(request)
       const [answer] = (await heard) as [A]
       return { kind: 'answer', answer }
@@ -81,6 +86,7 @@ export function createThread<Q, A>(options: ThreadOptions): AskThread<Q, A> {
       if (isLate(error)) return { kind: 'late' }
       throw error
     } finally {
+      watch.stop()
       current.unref()
       idle = setTimeout(() => end(current), idleMilliseconds).unref()
     }
@@ -99,6 +105,27 @@ export function createThread<Q, A>(options: ThreadOptions): AskThread<Q, A> {
       if (stood !== 'in') resolve({ kind: stood === 'many' ? 'many' : 'busy' })
       else if (!isWorking) void work()
     })
+}
+
+/** `late` is aborted once the thread has computed for too long. */
+async function watchTime(thread: Worker, limit: number): Promise<{ late: AbortSignal; stop(): void }> {
+  const late = new AbortController()
+  const before = await thread.cpuUsage()
+  const clock = setTimeout(() => late.abort(), limit * maxWaitFactor)
+  const timer = setInterval(() => {
+    // a thread that has ended is reported by its own error
+    thread.cpuUsage(before).then(
+      ({ user, system }) => user + system > limit * 1000 && late.abort(),
+      () => undefined,
+    )
+  }, limit / looks)
+  return {
+    late: late.signal,
+    stop() {
+      clearTimeout(clock)
+      clearInterval(timer)
+    },
+  }
 }
 
 function isLate(error: unknown): boolean {

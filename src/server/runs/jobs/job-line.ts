@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
+import { plural, t } from '#shared/messages/translate.ts'
 import { countBefore, countBeforeAnywhere } from './job-line-store.ts'
 import type { StoredJob } from './job-store.ts'
 import { deadAfterSeconds, keptSlot, mayTakePlace, mayTakeSlot } from './kept-slot.ts'
 
-/** Why a waiting job has not started, and its place (1 = next). */
+/** Why a waiting job has not started, in the language of the request, and its place (1 = next). */
 export interface WaitingJob {
   reason: string
   place: number
@@ -42,24 +43,29 @@ export async function describeWaiting(db: Db, job: StoredJob, maxRuns: number): 
       ) here
     where me.id = ${job.id}`.execute(db)
   const line = rows[0]
-  if (line === undefined) return { reason: 'The data source is being deleted.', place: 1 }
+  if (line === undefined) return { reason: t('The data source is being deleted.'), place: 1 }
   const anywhere = Number(line.before_anywhere) + 1
-  if (Number(line.workers) === 0) return { reason: 'No worker process is running.', place: anywhere }
+  if (Number(line.workers) === 0) return { reason: t('No worker process is running.'), place: anywhere }
   if (job.kind === 'query' && Number(line.running) >= line.slots) {
-    const all = line.slots === 1 ? 'The only run' : `All ${line.slots} runs`
-    const are = line.slots === 1 ? 'is' : 'are'
-    return {
-      reason: `${all} of ${line.name} at once ${are} in use.`,
-      place: Number(line.before_here) + 1,
-    }
+    const reason = plural(
+      line.slots,
+      {
+        one: 'The only run of {name} at once is in use.',
+        other: 'All {count} runs of {name} at once are in use.',
+      },
+      { name: line.name },
+    )
+    return { reason, place: Number(line.before_here) + 1 }
   }
   if (job.kind === 'query' && !line.may_start_here) {
-    const reason = `The last free run of ${line.name} is kept for others while runs of yours are active there.`
+    const reason = t('The last free run of {name} is kept for others while runs of yours are active there.', {
+      name: line.name,
+    })
     return { reason, place: Number(line.before_here) + 1 }
   }
   if (!line.may_start) {
-    const reason = 'The last free place of the workers is kept for others while runs of yours are active.'
+    const reason = t('The last free place of the workers is kept for others while runs of yours are active.')
     return { reason, place: anywhere }
   }
-  return { reason: 'No worker is free.', place: anywhere }
+  return { reason: t('No worker is free.'), place: anywhere }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replied, serve } from '#server/http/index.ts'
+import { replied, requireStanding, serve } from '#server/http/index.ts'
 import { loadActor } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
@@ -97,8 +97,11 @@ async function readJob(
   const { job, isList } = await look(actor)
   if (!hasEnded(job)) await noteLook(context.db, job.id, askerOf(actor))
   const name = `${actor.user_id ?? actor.name}`
-  const held = await holdForChange(context, job, asked, { name, request })
-  // the user may have been disabled, or have lost the data source, while the request was held
-  if (held !== job && actor.user_id !== null) await look(await loadActor(context.db, actor.user_id))
+  // the session or key may end, and the user may lose the data source, while the request is held
+  const requireAccess = async () => {
+    await requireStanding(request)
+    await look(actor.user_id === null ? actor : await loadActor(context.db, actor.user_id))
+  }
+  const held = await holdForChange(context, job, asked, { name, request, requireAccess })
   return { job: held, isList }
 }

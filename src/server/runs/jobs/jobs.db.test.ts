@@ -115,19 +115,20 @@ describe('waiting', () => {
   })
 })
 
-it('reveals nothing to users who lose access while the answer is held', async () => {
+it('reveals nothing to users who lose access, or whose key is replaced, while the answer is held', async () => {
   const job = await execute(await ownSource(), 'select 5')
-  const people = [await createUser(app.context), await createUser(app.context)]
-  const [disabled, moved] = people.map(({ id }) => id)
+  const people = [await createUser(app.context), await createUser(app.context), await createUser(app.context)]
+  const [disabled, moved, renewed] = people.map(({ id }) => id)
   const held = people.map(({ api_key }) => app.withKey(api_key).get(`/api/jobs/${job.id}?wait=20`))
   const { pool } = app.context
   const known = () =>
-    pool.query('select from users where id = any($1) and active_at is not null', [[disabled, moved]])
-  await expect.poll(async () => (await known()).rowCount).toBe(2)
+    pool.query('select from users where id = any($1) and active_at is not null', [[disabled, moved, renewed]])
+  await expect.poll(async () => (await known()).rowCount).toBe(3)
   await pool.query('update users set disabled_at = now() where id = $1', [disabled])
   await pool.query('delete from group_members where user_id = $1', [moved])
+  await pool.query(`update users set api_key_hash = '\\x00' where id = $1`, [renewed])
   await member.delete(`/api/jobs/${job.id}`)
-  expect((await Promise.all(held)).map(({ statusCode }) => statusCode)).toEqual([401, 403])
+  expect((await Promise.all(held)).map(({ statusCode }) => statusCode)).toEqual([401, 403, 401])
 })
 
 describe('cancelling', () => {
@@ -135,7 +136,9 @@ describe('cancelling', () => {
     const job = await execute(await ownSource(), 'select 4')
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
     expect((await member.delete(`/api/jobs/${job.id}`)).json()).toBeNull()
-    expect(await look(job.id)).toMatchObject({ status: 4, error: 'Query cancelled by user.', result: null })
+    expect(await look(job.id)).toMatchObject({
+      ...{ status: 4, error: 'Query cancelled by user.', is_cancelled: true, result: null },
+    })
   })
 
   it('ends a running one in the database', async () => {

@@ -1,3 +1,4 @@
+import { t } from '#shared/messages/translate.ts'
 import { type Job, jobStatus, type SharedRun } from '#shared/results/job.ts'
 import type { WaitingJob } from './job-line.ts'
 import type { StoredJob } from './job-store.ts'
@@ -34,6 +35,7 @@ export function presentJob(
     error: presentError(job, reader),
     result,
     query_result_id: result,
+    ...(job.status === 'cancelled' && { is_cancelled: true as const }),
     waiting,
     shared,
     rows: job.row_count,
@@ -41,13 +43,11 @@ export function presentJob(
   }
 }
 
-/** Database error messages may quote the query. */
-const listFailed = 'The list could not be read.'
-
 /** The run of a dropdown list, for readers of the list who may not see its data source. */
 export function presentListRun(job: StoredJob): Job {
   const shown = presentJob(job)
-  const error = shown.status === jobStatus.failed ? listFailed : ''
+  // error messages of databases may quote the query
+  const error = shown.status === jobStatus.failed ? t('The list could not be read.') : ''
   return { ...shown, error, error_position: null, result: null, query_result_id: null }
 }
 
@@ -59,7 +59,7 @@ function presentError(job: StoredJob, reader: number | null): unknown {
     reader !== null &&
     reader !== job.ended_by_id
   )
-    return `Query cancelled by ${job.ended_by_name}, for everyone who waited for it.`
+    return t('Query cancelled by {name}, for everyone who waited for it.', { name: job.ended_by_name })
   if (job.error.code === undefined) return job.error.message
   const { code, message, details } = job.error
   return details === undefined ? { code, message } : { code, message, details }

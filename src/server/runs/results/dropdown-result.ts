@@ -5,6 +5,7 @@ import {
   readStoredParameters,
   type StoredParameter,
 } from '#shared/parameters/detect-parameters.ts'
+import { autoLimitOf } from '#shared/queries/run-rules.ts'
 import type { ExecutionQuery } from './execution-store.ts'
 import { prepareRun } from './prepare-text-in-thread.ts'
 import type { GivenValues } from './render-query.ts'
@@ -122,7 +123,7 @@ export async function findDropdownResult(
         template: query.query_text,
         values,
         definitions: dropdown.definitions,
-        limited: query.options['apply_auto_limit'] === true,
+        limit: autoLimitOf(query.options),
       },
       needs.asker,
     )

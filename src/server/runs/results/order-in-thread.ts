@@ -1,13 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import { refuse } from '#shared/errors/refusal.ts'
+import type { ColumnFacts } from '#shared/results/column-facts.ts'
 import type { OrderedRows, OrderTask } from './order-rows.ts'
+import type { FactsTask } from './read-facts.ts'
 
 /** Messages to the thread: the frames of the result one by one, then null. */
 export interface OrderPart {
   frame: Uint8Array | null
 }
 
-export type OrderAnswer = { kind: 'more' } | { kind: 'too_large' } | ({ kind: 'ordered' } & OrderedRows)
+export type OrderAnswer =
+  | { kind: 'more' }
+  | { kind: 'too_large' }
+  | ({ kind: 'ordered' } & OrderedRows)
+  | { kind: 'facts'; facts: ColumnFacts }
+
+type Done = Exclude<OrderAnswer, { kind: 'more' | 'too_large' }>
 
 /** Frames in transit while one is read. */
 const framesAhead = 2
@@ -24,6 +32,27 @@ export async function orderInThread(
   frames: AsyncIterator<Buffer>,
   signal: AbortSignal,
 ): Promise<OrderedRows> {
+  const done = await readInThread(task, frames, signal)
+  if (done.kind !== 'ordered') throw new Error('The thread has not ordered rows.')
+  return { order: done.order, starts: done.starts }
+}
+
+/** Reads what a column holds, in the same way. */
+export async function factsInThread(
+  task: FactsTask,
+  frames: AsyncIterator<Buffer>,
+  signal: AbortSignal,
+): Promise<ColumnFacts> {
+  const done = await readInThread(task, frames, signal)
+  if (done.kind !== 'facts') throw new Error('The thread has not read facts.')
+  return done.facts
+}
+
+async function readInThread(
+  task: OrderTask | FactsTask,
+  frames: AsyncIterator<Buffer>,
+  signal: AbortSignal,
+): Promise<Done> {
   signal.throwIfAborted()
   const thread = new Worker(new URL('./order-thread.ts', import.meta.url), {
     env: {},
@@ -31,7 +60,7 @@ export async function orderInThread(
     workerData: task,
     resourceLimits: threadMemory,
   })
-  const done = Promise.withResolvers<OrderedRows>()
+  const done = Promise.withResolvers<Done>()
   let sent = 0
   const send = async () => {
     const { value, done: isLast } = await frames.next()
@@ -54,8 +83,8 @@ export async function orderInThread(
   signal.addEventListener('abort', leave)
   thread.on('message', (answer: OrderAnswer) => {
     if (answer.kind === 'more') more()
-    else if (answer.kind === 'ordered') done.resolve({ order: answer.order, starts: answer.starts })
-    else done.reject(refuse('result.too_large_to_order'))
+    else if (answer.kind === 'too_large') done.reject(refuse('result.too_large_to_order'))
+    else done.resolve(answer)
   })
   thread.on('error', (error: NodeJS.ErrnoException) =>
     done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse('result.too_large_to_order') : error),

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { type Refusal, refuse } from '#shared/errors/refusal.ts'
 import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { ShownColumn } from '#shared/results/cell-text.ts'
+import { type ColumnFilter, filterTests, maxFilters } from '#shared/results/column-filter.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { maxSortColumns, type RowSearch, readSort, type SortColumn } from '#shared/results/row-order.ts'
 
@@ -10,12 +11,15 @@ import { maxSortColumns, type RowSearch, readSort, type SortColumn } from '#shar
 export interface RowOrder {
   sort: readonly SortColumn[]
   search: RowSearch | null
+  /** only rows that pass all of them */
+  filters?: readonly ColumnFilter[]
 }
 
 interface OrderQuery {
   sort?: string
   search?: string
   columns?: string
+  filters?: string
 }
 
 /** Reads the query arguments of a window; null: the stored order. Throws request.invalid naming the argument. */
@@ -23,8 +27,10 @@ export function readOrder(query: OrderQuery, columns: readonly ResultColumn[]): 
   const sort = readSortColumns(query.sort ?? '', columns)
   const searched = readSearched(query.columns, columns)
   const text = query.search ?? ''
-  if (sort.length === 0 && text === '') return null
-  return { sort, search: text === '' ? null : { text, columns: searched } }
+  const filters = readFilters(query.filters, columns)
+  if (sort.length === 0 && text === '' && filters.length === 0) return null
+  const order = { sort, search: text === '' ? null : { text, columns: searched } }
+  return filters.length === 0 ? order : { ...order, filters }
 }
 
 function readSortColumns(text: string, columns: readonly ResultColumn[]): SortColumn[] {
@@ -41,25 +47,41 @@ function readSortColumns(text: string, columns: readonly ResultColumn[]): SortCo
 }
 
 const Template = Type.Optional(Type.String({ maxLength: 2000 }))
-const SearchedColumns = Type.Array(
-  Type.Union([
-    Type.String(),
-    Type.Object({
-      name: Type.String(),
-      displayAs: Type.String(),
-      numberFormat: Type.Optional(Type.String({ maxLength: 200 })),
-      dateTimeFormat: Type.Optional(Type.String({ maxLength: 200 })),
-      booleanValues: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 })),
-      linkUrlTemplate: Template,
-      linkTextTemplate: Template,
-      imageUrlTemplate: Template,
-      imageTitleTemplate: Template,
-      allowHTML: Type.Optional(Type.Boolean()),
-    }),
-  ]),
-  { minItems: 1, maxItems: 1000 },
-)
+const Shown = Type.Object({
+  name: Type.String(),
+  displayAs: Type.String(),
+  numberFormat: Type.Optional(Type.String({ maxLength: 200 })),
+  dateTimeFormat: Type.Optional(Type.String({ maxLength: 200 })),
+  booleanValues: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 })),
+  linkUrlTemplate: Template,
+  linkTextTemplate: Template,
+  imageUrlTemplate: Template,
+  imageTitleTemplate: Template,
+  allowHTML: Type.Optional(Type.Boolean()),
+})
+const SearchedColumns = Type.Array(Type.Union([Type.String(), Shown]), { minItems: 1, maxItems: 1000 })
 const searchedColumns = Compile(SearchedColumns)
+
+const Filters = Type.Array(
+  Type.Object({
+    column: Shown,
+    type: Type.Union([Type.Null(), Type.String({ maxLength: 20 })]),
+    test: Type.Union(filterTests.map((test) => Type.Literal(test))),
+    value: Type.String({ maxLength: 500 }),
+  }),
+  { maxItems: maxFilters },
+)
+const columnFilters = Compile(Filters)
+
+function readFilters(text: string | undefined, columns: readonly ResultColumn[]): readonly ColumnFilter[] {
+  if (text === undefined) return []
+  const given = parseJson(text)
+  if (!columnFilters.Check(given)) {
+    throw invalid('filters', phrase('this must be a JSON list of objects with column, type, test and value'))
+  }
+  for (const { column } of given) requireColumn('filters', column.name, columns)
+  return given
+}
 
 function readSearched(text: string | undefined, columns: readonly ResultColumn[]): ShownColumn[] {
   if (text === undefined) return columns.map(({ name }) => asStored(name))

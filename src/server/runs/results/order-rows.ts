@@ -1,4 +1,5 @@
 import { type CellFormats, namesInTexts, type ShownColumn, searchText } from '#shared/results/cell-text.ts'
+import { filtersMatcher } from '#shared/results/column-filter.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { maxTextBytes, storedValue } from './cell-value.ts'
 import type { RowOrder } from './order-request.ts'
@@ -36,7 +37,7 @@ const bytesOfRow = 16
 
 /** Reads the chunks of a result one by one and returns the matching rows in the requested order. */
 export function rowOrdering(task: OrderTask): RowOrdering {
-  const { sort, search, columns, row_count: total } = task
+  const { sort, search, filters = [], columns, row_count: total } = task
   const place = new Map(columns.map(({ name }, index) => [name, index]))
   const prefixes = rowPrefixes(columns.map(({ name }) => name))
   const left = keyBytes - total * (bytesOfRow + sort.length * bytesOfKey)
@@ -46,7 +47,7 @@ export function rowOrdering(task: OrderTask): RowOrdering {
   const keys = sort.map(({ name }) => sortKeys(total, sortedAs(columns[place.get(name) ?? -1]), textBytes))
   const cells = rowCells(columns.length)
   const sorted = sort.map(({ name }) => place.get(name) ?? -1)
-  const matches = search === null ? () => true : rowMatcher(search, place, cells, task.formats)
+  const matches = search === null && filters.length === 0 ? () => true : rowMatcher(task, place, cells)
   const starts = new Uint32Array(total)
   const found = new Uint32Array(total)
   let row = 0
@@ -141,33 +142,41 @@ function addCell(
   key.add(item, kinds[column] as CellKind, bytes, starts[column] as number, ends[column] as number)
 }
 
-/** Does a searched cell of the current row show the text? */
+/** Does the current row pass the filters, and does a searched cell of it show the text? */
 function rowMatcher(
-  { text, columns }: NonNullable<RowOrder['search']>,
+  { search, filters = [], formats }: OrderTask,
   place: ReadonlyMap<string, number>,
   cells: RowCells,
-  formats: CellFormats,
 ): () => boolean {
-  const needle = text.toLowerCase()
-  const names = [...namesInTexts(columns)].filter((name) => place.has(name))
+  const needle = search?.text.toLowerCase() ?? ''
+  const read = [...(search?.columns ?? []), ...filters.map(({ column }) => column)]
+  const names = [...namesInTexts(read)].filter((name) => place.has(name))
   const places = names.map((name) => place.get(name) as number)
-  const longest = maxTextBytes / Math.max(1, ...columns.map(placeholders))
+  const longest = maxTextBytes / Math.max(1, ...read.map(placeholders))
+  const passes = filtersMatcher(filters, formats)
   return () => {
     let length = 0
     for (const column of places) length += (cells.ends[column] as number) - (cells.starts[column] as number)
     if (length > longest) throw new TooLargeToOrder()
     const row: Record<string, unknown> = Object.create(null)
     for (let index = 0; index < names.length; index++) {
-      const column = places[index] as number
-      row[names[index] as string] = storedValue(
-        cells.bytes,
-        (cells.kinds[column] ?? cellKind.null) as CellKind,
-        cells.starts[column] as number,
-        cells.ends[column] as number,
-      )
+      row[names[index] as string] = valueAt(cells, places[index] as number)
     }
-    return columns.some((column) => searchText(column, row, formats).toLowerCase().includes(needle))
+    if (!passes(row)) return false
+    return (
+      search === null ||
+      search.columns.some((column) => searchText(column, row, formats).toLowerCase().includes(needle))
+    )
   }
+}
+
+function valueAt({ bytes, kinds, starts, ends }: RowCells, column: number): unknown {
+  return storedValue(
+    bytes,
+    (kinds[column] ?? cellKind.null) as CellKind,
+    starts[column] as number,
+    ends[column] as number,
+  )
 }
 
 /** Number of placeholders in the templates of a column: each one writes out a whole cell. */

@@ -52,6 +52,64 @@ const windowOf = async (id: number, query: Record<string, string | number>): Pro
 const ids = async (query: Record<string, string | number>) =>
   (await windowOf(small, query)).rows.map(({ id }) => id)
 
+const filtered = (filters: unknown) => ids({ filters: JSON.stringify(filters) })
+const above = (name: string, value: string, type = 'float') => ({
+  ...{ column: { name, displayAs: 'string' }, type, test: 'above', value },
+})
+
+describe('filtered windows', () => {
+  it('compare numbers exactly, and keep to all conditions', async () => {
+    expect(await filtered([above('big', '12345678901234567890')])).toEqual([2])
+    expect(await filtered([above('amount', '0'), { ...above('name', 'Z'), test: 'contains' }])).toEqual([1])
+    expect(await filtered([{ ...above('name', ''), test: 'null' }])).toEqual([3])
+  })
+
+  it('are sorted and searched like all rows', async () => {
+    const filters = JSON.stringify([{ ...above('amount', ''), test: 'not_null' }])
+    expect(await ids({ filters, sort: '-id' })).toEqual([4, 2, 1])
+    const search = { search: 'adam', columns: JSON.stringify(['name']) }
+    expect(await ids({ filters, sort: '-id', ...search })).toEqual([4, 2])
+    expect(
+      await windowOf(large, { filters: JSON.stringify([above('n', '59990', 'integer')]) }),
+    ).toMatchObject({
+      total: 10,
+    })
+  })
+
+  it.each([
+    ['x'],
+    ['{}'],
+    [JSON.stringify([above('no such column', '1')])],
+    [JSON.stringify([{ test: 'above' }])],
+  ])('are refused when they make no sense: %s', async (filters) => {
+    expect((await rowsOf(small, { filters })).statusCode).toBe(400)
+  })
+})
+
+describe('the facts of a column', () => {
+  const factsOf = async (id: number, column: string, type?: string) => {
+    const search = new URLSearchParams({ column, ...(type === undefined ? {} : { type }) })
+    return member.get(`/api/query_results/${id}/facts?${search}`)
+  }
+
+  it('are exact', async () => {
+    expect((await factsOf(small, 'big')).json()).toMatchObject({
+      ...{ rows: 4, nulls: 1, distinct: 3, has_more: false },
+      ...{ least: '7', most: '12345678901234567891', sum: '24691357802469135788' },
+    })
+    expect((await factsOf(large, 'customer')).json()).toMatchObject({ rows: largeCount, distinct: 1000 })
+    expect((await factsOf(large, 'amount')).json()).toMatchObject({
+      nulls: 6000,
+      least: '0.01',
+      sum: '16200000',
+    })
+  })
+
+  it('are those of a column of the result', async () => {
+    expect((await factsOf(small, 'no such column')).statusCode).toBe(404)
+  })
+})
+
 describe('sorted windows', () => {
   it('compare numbers of any length, decimals, texts and instants; missing values come first', async () => {
     expect(await ids({ sort: 'big' })).toEqual([3, 4, 1, 2])

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { CellFormats } from '#shared/results/cell-text.ts'
+import type { ColumnFacts } from '#shared/results/column-facts.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
-import { orderInThread } from './order-in-thread.ts'
+import { factsInThread, orderInThread } from './order-in-thread.ts'
 import type { RowOrder } from './order-request.ts'
 import { maxOrderedRows, type OrderedRows } from './order-rows.ts'
 import { giveBack } from './read-frame.ts'
@@ -36,6 +37,14 @@ export interface OrderedWindows {
    * its last waiter leaves. Throws result.too_large_to_order, result.too_many_orders.
    */
   read(request: OrderedWindowRequest, reader: Reader): Promise<OrderedWindow>
+  /** What a column of a result holds; `column`: its place. The same conditions as for `read`. */
+  facts(request: FactsRequest, signal: AbortSignal): Promise<ColumnFacts>
+}
+
+export interface FactsRequest {
+  result: StoredResult
+  column: number
+  type: string | null
 }
 
 /** One order of 5,000,000 rows, or several of fewer, in each web process. */
@@ -64,6 +73,7 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
   const orders = recentValues<Order>(orderBytes)
   const blocks = recentValues<Block>(blockBytes)
   const ordering = sharedWork<Order>()
+  const counting = sharedWork<ColumnFacts>()
   const cutting = sharedWork<Block>()
   const cutters = readingRoom(cutsAtOnce)
   const inLine = oneAfterTheOther(maxWaiting)
@@ -129,7 +139,11 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
     async read(request, reader) {
       const { from, result } = request
       const signal = reader.gone
-      const key = JSON.stringify([result.id, request.order, request.order.search && request.formats])
+      const key = JSON.stringify([
+        result.id,
+        request.order,
+        (request.order.search ?? request.order.filters) && request.formats,
+      ])
       const order = await orderOf(key, request, signal)
       const found = order.order.length
       if (from >= found) return { rows: [], found }
@@ -138,6 +152,15 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
       const block = await blockOf(key, order, { ...request, count: within.count }, signal)
       const first = from - block.from
       return { rows: block.rows.slice(first, first + within.count), found }
+    },
+    async facts({ result, column, type }, signal) {
+      if (result.row_count > maxOrderedRows) throw refuse('result.too_large_to_order')
+      return counting.join(JSON.stringify([result.id, column, type]), signal, (goOn) =>
+        inLine(goOn, () => {
+          const columns = JSON.parse(result.columns_json) as ResultColumn[]
+          return factsInThread({ columns, column, type }, frames.frames(result, null), goOn)
+        }),
+      )
     },
   }
 }

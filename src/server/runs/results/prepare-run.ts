@@ -1,6 +1,5 @@
 import { findConnector } from '#connectors/registry.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import type { BoundText } from '#shared/sql/bind-text.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { type PreparedText, prepareText } from '#shared/sql/prepare-text.ts'
@@ -20,7 +19,8 @@ export interface SubmittedText {
 
 export interface Template extends Omit<Filling, 'rules'> {
   template: string
-  limited: boolean
+  /** rows; null: not limited automatically */
+  limit: number | null
 }
 
 /** The text a run sends, and the hash that identifies its result. */
@@ -33,12 +33,11 @@ export type PreparedRun = Pick<NewJob, 'query_text' | 'submitted' | 'bound'> & {
  */
 export function prepareRunNow(
   sourceType: string,
-  { template, limited, ...filling }: Template,
+  { template, limit, ...filling }: Template,
 ): { run: PreparedRun; free: readonly string[] } {
   const connector = findConnector(sourceType)
   if (connector === undefined) throw refuse('execution.data_source_unavailable')
   const rendered = renderQuery(template, { ...filling, rules: connector.binds })
-  const limit = limited ? autoLimitRows : null
   const prepared = prepareText(rendered.text, connector.autoLimit, limit)
   const { text } = prepared
   if (text.trim() === '') throw refuse('execution.empty_query')

@@ -4,6 +4,7 @@ import {
   parameterValues,
   readStoredParameters,
 } from '#shared/parameters/detect-parameters.ts'
+import { autoLimitOf } from '#shared/queries/run-rules.ts'
 import { bindSavedQuery } from './bind-query.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { prepareRun } from './prepare-text-in-thread.ts'
@@ -23,7 +24,7 @@ export async function prepareSavedRun(
       template: query.query_text,
       values,
       definitions: parameters,
-      limited: query.options['apply_auto_limit'] === true,
+      limit: autoLimitOf(query.options),
     },
     needs.asker,
   )

@@ -15,7 +15,7 @@ const someone = 'user 1'
 
 const parameter = { name: 'p', title: 'p', type: 'number', value: 1, global: false }
 const template = (text: string, values = {}, definitions = [parameter]) => ({
-  ...{ template: text, values, definitions, limited: true },
+  ...{ template: text, values, definitions, limit: 1000 },
 })
 
 describe('texts of queries', { timeout: 60_000 }, () => {
@@ -26,7 +26,7 @@ describe('texts of queries', { timeout: 60_000 }, () => {
     expect(await turnsBeside(() => prepareRun('pg', template(plain), someone))).toBeGreaterThan(3)
     expect(await turnsBeside(() => prepareRun('pg', template(filled, { p: 1 }), someone))).toBeGreaterThan(3)
     expect(await turnsBeside(() => isSafeText(judged, {}, 'pg', someone))).toBeGreaterThan(3)
-    const task = { sourceType: 'pg', text: filled, limited: true }
+    const task = { sourceType: 'pg', text: filled, limit: 1000 }
     const filling = { values: { p: 1 }, definitions: [parameter] }
     expect(await turnsBeside(() => hashOfText({ ...task, filling }, someone))).toBeGreaterThan(3)
   })

@@ -20,10 +20,10 @@ const ask = createThread<TextTask, TextOutcome>({
  */
 export async function prepareRun(
   sourceType: string,
-  { template, values, definitions, limited }: Template,
+  { template, values, definitions, limit }: Template,
   asker: string,
 ): Promise<{ run: PreparedRun; free: readonly string[] }> {
-  return await work({ kind: 'run', sourceType, template: { template, values, definitions, limited } }, asker)
+  return await work({ kind: 'run', sourceType, template: { template, values, definitions, limit } }, asker)
 }
 
 /** `isSafeQuery` for a data source of this type; null: for none. Throws server.busy and execution.too_many_preparing. */

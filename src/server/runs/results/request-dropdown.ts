@@ -3,6 +3,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import { autoLimitOf } from '#shared/queries/run-rules.ts'
 import { askerOf } from '../jobs/asker.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
 import { bindSavedQuery } from './bind-query.ts'
@@ -103,7 +104,7 @@ async function findOrRun(
     definitions: dropdown.definitions,
     query_id: query.id,
     max_age: -1,
-    limited: query.options['apply_auto_limit'] === true,
+    limit: autoLimitOf(query.options),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
+import { autoLimitOf } from '#shared/queries/run-rules.ts'
 import { askerOf } from '../jobs/asker.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
 import { askForJob } from '../jobs/request-job.ts'
@@ -32,6 +33,7 @@ export interface TextRequest {
   max_age?: number | null
   parameters: GivenValues
   apply_auto_limit?: boolean | null
+  auto_limit_rows?: number | null
   query_id?: number | 'adhoc' | null
 }
 
@@ -59,7 +61,7 @@ export async function requestTextExecution(
     // a query of another data source must not get the reports of an unrelated run
     query_id: query?.data_source_id === source.id ? query.id : null,
     max_age: request.max_age ?? -1,
-    limited: request.apply_auto_limit === true,
+    limit: autoLimitOf(request),
   })
 }
 
@@ -67,6 +69,7 @@ export interface SavedQueryRequest {
   max_age?: number | null
   parameters?: GivenValues | null
   apply_auto_limit?: boolean | null
+  auto_limit_rows?: number | null
 }
 
 /** Names of parameters whose values a user with full access has fixed: they may be any text. */
@@ -99,7 +102,7 @@ export async function requestQueryExecution(
     definitions: readStoredParameters(query.options),
     query_id: query.id,
     max_age: request.max_age ?? -1,
-    limited: request.apply_auto_limit ?? query.options.apply_auto_limit === true,
+    limit: autoLimitOf(typeof request.apply_auto_limit === 'boolean' ? request : query.options),
     settled,
   })
 }
@@ -121,7 +124,7 @@ export async function requestRefresh(
     definitions: readStoredParameters(query.options),
     query_id: query.id,
     max_age: 0,
-    limited: query.options.apply_auto_limit === true,
+    limit: autoLimitOf(query.options),
   })
 }
 

@@ -9,6 +9,7 @@ import type { JobReply } from '#shared/results/job.ts'
 import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
+import * as windowsApi from '#shared/results/row-windows-api.ts'
 import { describeOthers } from '../jobs/describe-others.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -159,7 +160,7 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
 
   serve(
     app,
-    api.getResultRows,
+    windowsApi.getResultRows,
   )(async ({ actor, params, query, request, reply }) => {
     const result = await requireResult(db, actor, params.id)
     const { id: result_id, columns_json, row_count: total } = result
@@ -177,12 +178,30 @@ function registerWindows(app: FastifyInstance, context: ServerContext, windows: 
     const isCut = rows.length < Math.min(range.count, found - range.from)
     const body = windowText({ columns_json, from: range.from, total: found, complete: true }, rows, isCut)
     // search results depend on the formats of the organization
-    return send(request, reply, body, order.search === null)
+    return send(request, reply, body, order.search === null && order.filters === undefined)
   })
 
   serve(
     app,
-    api.getJobRows,
+    windowsApi.getColumnFacts,
+  )(async ({ actor, params, query, request, reply }) => {
+    const result = await requireResult(db, actor, params.id)
+    const columns = JSON.parse(result.columns_json) as ResultColumn[]
+    const wanted = query.column ?? columns[0]?.name
+    const column = columns.findIndex(({ name }) => name === wanted)
+    if (column === -1) throw refuse('not_found')
+    const type = columns[column]?.type ?? null
+    const facts = await windows.facts(
+      { result, column, type: type === null || type === 'string' ? (query.type ?? type) : type },
+      replyReader(request, reply).gone,
+    )
+    reply.header('cache-control', 'private,max-age=31557600')
+    return { ...facts, bins: [...facts.bins], top: [...facts.top] }
+  })
+
+  serve(
+    app,
+    windowsApi.getJobRows,
   )(async ({ actor, params, query, request, reply }) => {
     const job = await requireJob(context, actor, params.id)
     if (job.kind !== 'query' || job.result_id === null) throw refuse('result.none_for_query')

@@ -2,7 +2,6 @@ import { findConnector } from '#connectors/registry.ts'
 import type { ErrorCode } from '#shared/errors/error-codes.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import { affixesOf } from '#shared/parameters/list-items.ts'
-import { autoLimitRows } from '#shared/queries/run-rules.ts'
 import { isSafeQuery } from '#shared/sql/is-safe.ts'
 import { prepareText } from '#shared/sql/prepare-text.ts'
 import { type PreparedRun, prepareRunNow, type Template } from './prepare-run.ts'
@@ -17,7 +16,7 @@ export type TextTask =
       kind: 'hash'
       sourceType: string | null
       text: string
-      limited: boolean
+      limit: number | null
       /** null: the text has no parameters, or no valid values for them */
       filling: Omit<Filling, 'rules'> | null
     }
@@ -37,10 +36,10 @@ export function workOnText(task: TextTask): TextOutcome {
     if (task.kind === 'safety') {
       return { kind: 'safety', isSafe: isSafeQuery(task.text, task.options, rules) }
     }
-    const { text, filling, limited } = task
+    const { text, filling, limit } = task
     const rendered = filling === null ? text : (renderOrNull(text, { ...filling, rules }) ?? text)
     const dialect = connector?.autoLimit ?? null
-    const prepared = prepareText(rendered, dialect, limited ? autoLimitRows : null)
+    const prepared = prepareText(rendered, dialect, limit)
     return { kind: 'hash', hash: queryHash(prepared.text, dialect) }
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', code: error.code, details: error.details }

@@ -166,20 +166,20 @@ describe('a look at the schedules', () => {
 })
 
 describe('many schedules', () => {
-  it('starts thousands after a long stop, in batches, each once', async () => {
+  it('starts a thousand after a long stop, in batches, each once', async () => {
     await scheduled('select 0')
     await app.context.pool.query(
       `insert into queries (org_id, data_source_id, user_id, name, query_text, query_hash, api_key_hash, encrypted_api_key,
          schedule)
        select org_id, data_source_id, user_id, name, 'select ' || n, md5('select ' || n), sha256(('key ' || n)::bytea), '', schedule
-       from queries, generate_series(1, 2999) n`,
+       from queries, generate_series(1, 999) n`,
     )
     await startRefreshes(needs())
     const ids = await startedQueries()
-    expect(ids).toHaveLength(3000)
-    expect(new Set(ids).size).toBe(3000)
+    expect(ids).toHaveLength(1000)
+    expect(new Set(ids).size).toBe(1000)
     await startRefreshes(needs())
-    expect(await startedQueries()).toHaveLength(3000)
+    expect(await startedQueries()).toHaveLength(1000)
     // users do not wait behind them, nor do they use up their owner's waiting limit
     const member = await app.as(app.member)
     const asked = await member.post('/api/query_results', {
@@ -193,7 +193,7 @@ describe('many schedules', () => {
       [`run_job:${job.id}`],
     )
     expect(queue).toEqual([{ priority: 0, flags: null }])
-  }, 60_000)
+  })
 
   it('several workers that look at the same moment start each query once', async () => {
     const ids: number[] = []

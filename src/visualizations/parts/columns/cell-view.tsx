@@ -6,17 +6,26 @@ import { SafeHtml } from '../safe-html.tsx'
 import { type CellContent, cellContent, type ImageCell, type LinkCell, parseJsonCell } from './cell.ts'
 import classes from './cell-view.module.css'
 import type { TableColumn } from './column-options.ts'
+import { markedText } from './marked-text.ts'
 
 interface CellProps {
   column: TableColumn
   row: Row
   settings: HostSettings
+  /** the row keeps its height: JSON is text that does not open */
+  isFlat?: boolean
 }
 
 /** One cell of a row. */
-export const TableCell = memo(function TableCell({ column, row, settings }: CellProps) {
-  return <CellView content={cellContent(column, row, settings)} settings={settings} />
+export const TableCell = memo(function TableCell({ column, row, settings, isFlat = false }: CellProps) {
+  const content = cellContent(column, row, settings)
+  const shown: CellContent =
+    isFlat && content.kind === 'json' ? { kind: 'text', text: content.text.slice(0, flatLength) } : content
+  return <CellView content={shown} settings={settings} />
 })
+
+/** more is never seen on one line */
+const flatLength = 500
 
 /** What a cell shows (docs/reference/visualizations.md#cells). */
 export function CellView({ content, settings }: { content: CellContent; settings: HostSettings }) {
@@ -26,7 +35,11 @@ export function CellView({ content, settings }: { content: CellContent; settings
     case 'null':
       return <span className={classes.null}>{content.text}</span>
     case 'text':
-      return content.title === undefined ? content.text : <span title={content.title}>{content.text}</span>
+      return content.title === undefined ? (
+        <MarkedText text={content.text} />
+      ) : (
+        <span title={content.title}>{content.text}</span>
+      )
     case 'html':
       return <SafeHtml className={classes.html} html={content.html} />
     case 'link':
@@ -36,6 +49,22 @@ export function CellView({ content, settings }: { content: CellContent; settings
     case 'json':
       return <JsonCellView text={content.text} settings={settings} />
   }
+}
+
+/** A text in which empty, blank and control characters can be told apart. */
+export function MarkedText({ text }: { text: string }) {
+  const pieces = markedText(text)
+  if (pieces === null) return text
+  return pieces.map((piece, index) =>
+    piece.mark === undefined ? (
+      piece.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have nothing else
+      <span key={index} className={classes.mark} data-mark={piece.mark}>
+        {piece.text}
+      </span>
+    ),
+  )
 }
 
 function LinkCellView({ href, text, title, newTab }: LinkCell) {
@@ -74,18 +103,18 @@ function JsonCellView({ text, settings }: { text: string; settings: HostSettings
   return parsed ? <JsonTree value={parsed.value} /> : text
 }
 
-/** A JSON value as an initially collapsed tree; every branch is a button. */
-function JsonTree({ value }: { value: unknown }) {
+/** A JSON value as a tree, collapsed unless `isOpen`, which opens its first level; every branch is a button. */
+export function JsonTree({ value, isOpen = false }: { value: unknown; isOpen?: boolean }) {
   return (
     <span className={classes.json}>
-      <JsonValue value={value} />
+      <JsonValue value={value} isOpen={isOpen} />
     </span>
   )
 }
 
-function JsonValue({ value, name }: { value: unknown; name?: string }) {
+function JsonValue({ value, name, isOpen = false }: { value: unknown; name?: string; isOpen?: boolean }) {
   return typeof value === 'object' && value !== null ? (
-    <JsonBranch value={value} name={name} />
+    <JsonBranch value={value} name={name} isOpen={isOpen} />
   ) : (
     <>
       <JsonName name={name} />
@@ -116,8 +145,8 @@ function leafText(value: unknown): string {
 /** Number of items rendered at a time in long lists. */
 const portion = 100
 
-function JsonBranch({ value, name }: { value: object; name: string | undefined }) {
-  const [open, setOpen] = useState(false)
+function JsonBranch({ value, name, isOpen }: { value: object; name: string | undefined; isOpen: boolean }) {
+  const [open, setOpen] = useState(isOpen)
   const [shown, setShown] = useState(portion)
   const isList = Array.isArray(value)
   const entries: (readonly [string | undefined, unknown])[] = isList

@@ -36,6 +36,14 @@ export interface TableColumn {
   linkTextTemplate: string
   linkTitleTemplate: string
   linkOpenInNewTab: boolean
+  /** stays in view while the others scroll; the options below are additions that Redash ignores */
+  pinned?: boolean
+  /** pixels; absent: as wide as the content */
+  width?: number
+  colorScale?: string
+  bars?: boolean
+  /** what the totals row shows of this column */
+  total?: string
 }
 
 const orderOfNewColumns = 100_000

@@ -1,5 +1,5 @@
 import { Button, Menu, Tooltip } from '@mantine/core'
-import { IconBell, IconBellOff, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -8,9 +8,9 @@ import { t } from '#shared/messages/translate.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { Notice } from '#web/notices/notice.tsx'
 import { usePermission } from '#web/session/use-session.ts'
-import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { AlertFacts } from './alert-facts.tsx'
@@ -129,7 +129,7 @@ function AlertActions({ alert, acts }: AlertActionsProps) {
   return (
     <>
       <EditButton alert={alert} />
-      {alert.can_edit && <MoreMenu alert={alert} acts={acts} />}
+      {alert.can_edit && <AlertMoreMenu alert={alert} acts={acts} />}
     </>
   )
 }
@@ -162,17 +162,10 @@ function EditButton({ alert: { id, can_edit } }: { alert: Alert }) {
   )
 }
 
-function MoreMenu({ alert, acts }: AlertActionsProps) {
+function AlertMoreMenu({ alert, acts }: AlertActionsProps) {
   const isMuted = alert.options['muted'] === true
   return (
-    <IconMenu
-      label={t('More actions')}
-      icon={<IconDots size={16} />}
-      variant="default"
-      size={36}
-      loading={acts.isBusy}
-      isInPlace
-    >
+    <MoreMenu size={36} loading={acts.isBusy}>
       <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void acts.evaluate()}>
         {t('Evaluate')}
       </Menu.Item>
@@ -188,6 +181,6 @@ function MoreMenu({ alert, acts }: AlertActionsProps) {
       <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void acts.remove()}>
         {t('Delete')}
       </Menu.Item>
-    </IconMenu>
+    </MoreMenu>
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
-import { autoLimitRows } from '#shared/queries/run-rules.ts'
+import { autoLimitOf, autoLimitRows } from '#shared/queries/run-rules.ts'
 import {
   factChange,
   isRecord,
@@ -53,14 +53,19 @@ function scheduleChange(before: QuerySnapshot, after: QuerySnapshot, words: Snap
 }
 
 function optionChanges(before: Options, after: Options): SnapshotChange[] {
-  const { apply_auto_limit: limitBefore, parameters: parametersBefore, ...restBefore } = before
-  const { apply_auto_limit: limitAfter, parameters: parametersAfter, ...restAfter } = after
-  const onOrOff = (value: unknown) => (value === true ? t('On') : t('Off'))
+  const { apply_auto_limit: _, auto_limit_rows: __, parameters: parametersBefore, ...restBefore } = before
+  const { apply_auto_limit: ___, auto_limit_rows: ____, parameters: parametersAfter, ...restAfter } = after
   return [
-    ...valueChange(`LIMIT ${autoLimitRows}`, onOrOff(limitBefore), onOrOff(limitAfter)),
+    ...limitChange(autoLimitOf(before), autoLimitOf(after)),
     ...parameterChanges(namedParameters(parametersBefore), namedParameters(parametersAfter)),
     ...jsonChange(t('Options'), restBefore, restAfter),
   ]
+}
+
+function limitChange(before: number | null, after: number | null): SnapshotChange[] {
+  const isUsual = [before, after].every((rows) => rows === null || rows === autoLimitRows)
+  const words = (rows: number | null) => (rows === null ? t('Off') : isUsual ? t('On') : String(rows))
+  return valueChange(isUsual ? `LIMIT ${autoLimitRows}` : 'LIMIT', words(before), words(after))
 }
 
 function namedParameters(stored: unknown): Map<string, unknown> {

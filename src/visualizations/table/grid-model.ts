@@ -1,0 +1,60 @@
+import type { Row } from '../visualization.ts'
+import type { LaidOutColumns } from './column-layout.ts'
+import type { GridColumn } from './grid-row.tsx'
+import type { RowWindow } from './grid-window.ts'
+import type { TableState } from './use-table.ts'
+
+/** The rows that can be reached: those of the page, or all. */
+export function pageRows(state: TableState, isScrolled: boolean): { first: number; count: number } {
+  const { current, found, pageSize, loading } = state
+  if (isScrolled || pageSize === null) return { first: 0, count: found }
+  const first = current.rows[0]?.place ?? (current.page - 1) * pageSize
+  return { first, count: current.rows.length + loading }
+}
+
+export function drawnRows(state: TableState, first: number, { first: from, last }: RowWindow) {
+  const rows: { place: number; row: Row | undefined }[] = []
+  for (let index = from; index < last; index++)
+    rows.push({ place: first + index, row: state.rowAt(first + index) })
+  return rows
+}
+
+export function gridColumnsOf(
+  { columns, pinned }: LaidOutColumns,
+  widths: readonly number[],
+  places: readonly number[],
+): readonly GridColumn[] {
+  let start = 0
+  const starts = widths.map((width) => {
+    start += width
+    return start - width
+  })
+  return places.flatMap((place) => {
+    const column = columns[place]
+    if (column === undefined) return []
+    const pinnedAt = place < pinned ? starts[place] : undefined
+    return [{ place, column, width: widths[place] as number, pinnedAt, isLastPinned: place === pinned - 1 }]
+  })
+}
+
+/** Other rows are in these places: the selection would be of something else. */
+export function resetKeyOf({ sort, filters, term, found }: TableState): string {
+  return JSON.stringify([sort, filters, term, found])
+}
+
+/** Scrolls sideways until a column is in view, beside the pinned ones. */
+export function revealColumn(
+  region: HTMLElement | null,
+  widths: readonly number[],
+  column: number,
+  pinned: number,
+  pinnedWidth: number,
+): void {
+  if (region === null || column < pinned) return
+  const sign = getComputedStyle(region).direction === 'rtl' ? -1 : 1
+  const start = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const end = start + (widths[column] ?? 0)
+  const scrolled = sign * region.scrollLeft
+  if (start < scrolled + pinnedWidth) region.scrollLeft = sign * (start - pinnedWidth)
+  else if (end > scrolled + region.clientWidth) region.scrollLeft = sign * (end - region.clientWidth)
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SchemaColumn } from '#shared/data-sources/data-sources-api.ts'
 import type { BackendReference, Connector, ConnectorHost } from './connector.ts'
 import { Cancelled, ConnectionFailed, QueryFailed, TimedOut } from './connector-errors.ts'
 import { failureOf, openOn as open, runOn as run, type Stand, withSession } from './connector-stand.ts'
@@ -170,7 +171,12 @@ function schemaOf(stand: Stand, trials: ConnectorTrials): void {
     const names = tables?.map((table) => table.name) ?? []
     expect(names).toEqual([...names].sort())
     const wanted = new Set(schema.map((table) => table.name))
-    expect(tables?.filter((table) => wanted.has(table.name))).toEqual(schema)
+    const found = tables?.filter((table) => wanted.has(table.name)) ?? []
+    const sorted = (columns: readonly SchemaColumn[]) =>
+      [...columns].sort((a, b) => (a.name < b.name ? -1 : 1))
+    expect(found.map((table) => ({ ...table, columns: sorted(table.columns) }))).toEqual(
+      schema.map((table) => ({ ...table, columns: sorted(table.columns) })),
+    )
   })
 }
 

@@ -40,7 +40,9 @@ export async function openMysql(
     async tables(tablesSignal) {
       const columns = await collect(columnsText, tablesSignal, listOfTables)
       const comments = await collect(commentsText, tablesSignal, listOfTables)
-      return tablesOf(columns as ColumnRow[], comments as CommentRow[], options.database)
+      const count = new Set((columns as ColumnRow[]).map(([schema, table]) => `${schema}.${table}`)).size
+      const keys = count > maxTablesWithKeys ? [] : await collect(keysText, tablesSignal, listOfTables)
+      return tablesOf(columns as ColumnRow[], comments as CommentRow[], keys as KeyRow[], options.database)
     },
     close: () => close(connection),
   }
@@ -115,10 +117,16 @@ function understood(stored: ConnectorOptions): MysqlOptions {
 const systemSchemas = "('information_schema', 'performance_schema', 'mysql', 'sys')"
 
 /** Two plain scans: joining the two views is slow on servers that read table files for them. */
-const columnsText = `select table_schema, table_name, column_name, data_type, column_comment
+const columnsText = `select table_schema, table_name, column_name, data_type, column_comment, ordinal_position, column_key
 from information_schema.columns where table_schema not in ${systemSchemas}`
 const commentsText = `select table_schema, table_name, table_comment
 from information_schema.tables where table_schema not in ${systemSchemas} and table_type <> 'VIEW' and table_comment <> ''`
+
+/** Servers that read table files for it need long with many tables. */
+const maxTablesWithKeys = 2000
+const keysText = `select table_schema, table_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name
+from information_schema.key_column_usage
+where referenced_table_name is not null and table_schema not in ${systemSchemas}`
 
 type ColumnRow = readonly [
   schema: string,
@@ -126,32 +134,48 @@ type ColumnRow = readonly [
   column: string,
   type: string,
   comment: string | null,
+  place: unknown,
+  key: string | null,
+]
+type KeyRow = readonly [
+  ...[schema: string, table: string, column: string],
+  ...[toSchema: string, toTable: string, toColumn: string],
 ]
 type CommentRow = readonly [schema: string, table: string, comment: string]
 
 /**
- * Tables of `database` without prefix, others as `db.table`; tables and columns sorted by name
+ * Tables of `database` without prefix, others as `db.table`; tables sorted by name
  * (docs/reference/connectors.md#mysql-schema).
  */
 function tablesOf(
   columns: readonly ColumnRow[],
   comments: readonly CommentRow[],
+  keys: readonly KeyRow[],
   database: string,
 ): SchemaTable[] {
   const nameOf = (schema: string, table: string) => (schema === database ? table : `${schema}.${table}`)
   const described = new Map(comments.map(([schema, table, comment]) => [nameOf(schema, table), comment]))
   const tables = new Map<string, SchemaTable>()
-  for (const [schema, tableName, name, type, comment] of columns) {
-    const key = nameOf(schema, tableName)
-    let table = tables.get(key)
+  const inOrder = columns.toSorted((one, other) => Number(one[5]) - Number(other[5]))
+  for (const [schema, tableName, name, type, comment, , key] of inOrder) {
+    const fullName = nameOf(schema, tableName)
+    let table = tables.get(fullName)
     if (table === undefined) {
-      const description = described.get(key)
-      table = { name: key, columns: [], ...(description ? { description } : {}) }
-      tables.set(key, table)
+      const description = described.get(fullName)
+      table = { name: fullName, columns: [], ...(description ? { description } : {}) }
+      tables.set(fullName, table)
     }
-    table.columns.push({ name, type, ...(comment ? { description: comment } : {}) })
+    table.columns.push({
+      ...{ name, type },
+      ...(comment ? { description: comment } : {}),
+      ...(key === 'PRI' ? { is_key: true } : {}),
+    })
   }
   const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
-  for (const table of tables.values()) table.columns.sort(byName)
+  for (const [schema, tableName, name, toSchema, toTable, toColumn] of keys) {
+    const column = tables.get(nameOf(schema, tableName))?.columns.find((one) => one.name === name)
+    const target = nameOf(toSchema, toTable)
+    if (column && tables.has(target)) column.references = { table: target, column: toColumn }
+  }
   return [...tables.values()].sort(byName)
 }

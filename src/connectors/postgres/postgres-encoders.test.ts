@@ -225,6 +225,29 @@ describe('tablesOf', () => {
     ])
   })
 
+  it('marks keys, and foreign keys to tables that are listed', () => {
+    const row = (schema: string, table: string) =>
+      [schema, table, null, '["id","user_id"]', '["int","int"]', null] as const
+    const tables = tablesOf(
+      [row('public', 'users'), row('sales', 'orders')],
+      [
+        ['public', 'users', 'id', null, null, null],
+        ['sales', 'orders', 'user_id', 'public', 'users', 'id'],
+        ['sales', 'orders', 'id', 'secret', 'others', 'id'],
+      ],
+    )
+    expect(tables.map(({ columns }) => columns)).toEqual([
+      [
+        { name: 'id', type: 'int' },
+        { name: 'user_id', type: 'int', references: { table: 'users', column: 'id' } },
+      ],
+      [
+        { name: 'id', type: 'int', is_key: true },
+        { name: 'user_id', type: 'int' },
+      ],
+    ])
+  })
+
   it.each(['[{},{}]', '[[],[]]', '{"a":1}', '1', '["a"', `[${'"",'.repeat(1664)}""]`])(
     'refuses columns that PostgreSQL does not have: %#',
     (list) => {

@@ -12,7 +12,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { isServerError } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
-import { type CatalogueRow, catalogueText, tablesOf } from './postgres-schema.ts'
+import { type CatalogueRow, catalogueText, type KeyRow, keysText, tablesOf } from './postgres-schema.ts'
 import { boundSubmission, NotBound, requirePlainStrings, textSubmission } from './postgres-submission.ts'
 import { type ResultStatement, resultStatement } from './result-statement.ts'
 
@@ -45,7 +45,8 @@ export async function openPostgres(
       await collect('SELECT 1', shortAnswer, pingSignal)
     },
     async tables(tablesSignal): Promise<SchemaTable[]> {
-      return tablesOf((await collect(catalogueText, listOfTables, tablesSignal)) as CatalogueRow[])
+      const rows = (await collect(catalogueText, listOfTables, tablesSignal)) as CatalogueRow[]
+      return tablesOf(rows, (await collect(keysText, listOfTables, tablesSignal)) as KeyRow[])
     },
     close: () => close(connection),
   }

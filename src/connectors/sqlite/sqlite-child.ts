@@ -1,4 +1,5 @@
 import { constants, DatabaseSync } from 'node:sqlite'
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { type Engine, serveEngine } from '../engine-child.ts'
 import { runSqlite } from './sqlite-run.ts'
 
@@ -43,23 +44,41 @@ serveEngine((path, memoryMb) => {
   return engine
 })
 
-function readTables(database: DatabaseSync) {
+function readTables(database: DatabaseSync): SchemaTable[] {
   const rows = database
     .prepare(
-      `select t.name as table_name, c.name as column_name, c.type as column_type
+      `select t.name as table_name, c.name as column_name, c.type as column_type, c.pk as is_key
        from sqlite_master t join pragma_table_info(t.name) c
        where t.type in ('table', 'view') and t.name not like 'sqlite\\_%' escape '\\'
-       order by t.name, c.name`,
+       order by t.name, c.cid`,
     )
-    .all() as { table_name: string; column_name: string; column_type: string }[]
-  const tables = new Map<string, { name: string; columns: { name: string; type?: string }[] }>()
+    .all() as { table_name: string; column_name: string; column_type: string; is_key: bigint }[]
+  const tables = new Map<string, SchemaTable>()
   for (const row of rows) {
     const table = tables.get(row.table_name) ?? { name: row.table_name, columns: [] }
     table.columns.push({
       name: row.column_name,
       ...(row.column_type === '' ? {} : { type: row.column_type }),
+      ...(row.is_key > 0 ? { is_key: true } : {}),
     })
     tables.set(row.table_name, table)
   }
+  markReferences(database, tables)
   return [...tables.values()]
+}
+
+/** A foreign key that names no columns points to the primary key. */
+function markReferences(database: DatabaseSync, tables: ReadonlyMap<string, SchemaTable>): void {
+  const keys = database
+    .prepare(
+      `select t.name as table_name, k."from" as own, k."table" as target, k."to" as target_column
+       from sqlite_master t join pragma_foreign_key_list(t.name) k where t.type = 'table'`,
+    )
+    .all() as { table_name: string; own: string; target: string; target_column: string | null }[]
+  for (const { table_name, own, target, target_column } of keys) {
+    const column = tables.get(table_name)?.columns.find(({ name }) => name === own)
+    const pointed = tables.get(target)
+    const name = target_column ?? pointed?.columns.find(({ is_key }) => is_key)?.name
+    if (column && pointed && name !== undefined) column.references = { table: target, column: name }
+  }
 }

@@ -3,7 +3,7 @@ import { constants, zstdCompress } from 'node:zlib'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { endJob, type StoredJob, startSchemaRefresh, type WorkerContext } from '#server/runs/index.ts'
 import { listRefreshableSources, saveSchema } from '#server/sources/index.ts'
-import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { withSession } from './with-session.ts'
 
 /** Seconds a schema refresh may take (docs/reference/connectors.md#schema-of-a-data-source). */
@@ -41,9 +41,19 @@ export async function runSchemaJob(
   })
 }
 
-/** Sorts tables and their columns by name (docs/reference/connectors.md#schema-of-a-data-source). */
+/**
+ * Sorts tables and their columns by name (docs/reference/connectors.md#schema-of-a-data-source). Where the table has
+ * another order, its columns say their places.
+ */
 export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
-  return tables.map((table) => ({ ...table, columns: [...table.columns].sort(byName) })).sort(byName)
+  return tables.map((table) => ({ ...table, columns: sortColumns(table.columns) })).sort(byName)
+}
+
+function sortColumns(columns: readonly SchemaColumn[]): SchemaColumn[] {
+  const sorted = [...columns].sort(byName)
+  if (sorted.every((column, at) => column === columns[at])) return sorted
+  const positions = new Map(columns.map((column, at) => [column, at + 1]))
+  return sorted.map((column) => ({ ...column, position: positions.get(column) }))
 }
 
 function byName(a: { name: string }, b: { name: string }): number {

@@ -77,6 +77,8 @@ export const SchemaColumn = Type.Object({
   name: Type.String(),
   type: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
+  /** its place in the table, from 1; absent where that is its place by name */
+  position: Type.Optional(Type.Integer()),
   /** part of the table's primary key */
   is_key: Type.Optional(Type.Boolean()),
   /** the column that a foreign key points to */

@@ -34,6 +34,17 @@ describe('search', () => {
 })
 
 describe('columns', () => {
+  it('stand in the order of their table where the schema tells it', () => {
+    const columns = [
+      { name: 'a', position: 2 },
+      { name: 'b', position: 1 },
+    ]
+    expect(
+      createSchemaIndex([{ name: 't', columns }])
+        .columns(0)
+        .map(({ name }) => name),
+    ).toEqual(['b', 'a'])
+  })
   it('may be plain strings', () => {
     const strings = createSchemaIndex([{ name: 't', columns: ['a', 'b'] as never }])
     expect(strings.columns(0)).toEqual([{ name: 'a' }, { name: 'b' }])

@@ -69,13 +69,21 @@ export function createSchemaIndex(given: readonly SchemaTable[]): SchemaIndex {
   }
 }
 
-/** Columns may be plain strings (docs/reference/screens.md#schema-browser). */
+/**
+ * Columns in the order of their table, where the schema tells it. They may be plain strings
+ * (docs/reference/screens.md#schema-browser).
+ */
 function withColumnObjects(table: SchemaTable): SchemaTable {
   const columns: readonly (SchemaColumn | string)[] = table.columns ?? []
-  if (table.columns && !columns.some((column) => typeof column === 'string')) return table
+  const hasStrings = columns.some((column) => typeof column === 'string')
+  const objects = hasStrings
+    ? columns.map((column) => (typeof column === 'string' ? { name: column } : column))
+    : (columns as readonly SchemaColumn[])
+  const isOrdered = objects.every(({ position }) => position === undefined)
+  if (table.columns && !hasStrings && isOrdered) return table
   return {
     ...table,
-    columns: columns.map((column) => (typeof column === 'string' ? { name: column } : column)),
+    columns: isOrdered ? [...objects] : objects.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
   }
 }
 

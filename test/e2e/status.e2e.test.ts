@@ -77,7 +77,7 @@ describe('the status pages', () => {
     await page.route(address, (route) =>
       route.fulfill({ status: 503, json: { message: 'The database is down.', code: 'server.unavailable' } }),
     )
-    await page.getByRole('tab', { name: 'RQ Status' }).click()
+    await page.getByRole('tab', { name: 'Queue Status' }).click()
     await page.getByText('Failed loading status. Please refresh.').waitFor({ timeout: 30_000 })
     await page.unroute(address)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -11,7 +11,7 @@ export const postgresConfig: ConfigurationSchema = {
     user: { type: 'string' },
     password: { type: 'string' },
     dbname: { type: 'string', title: 'Database Name' },
-    dsn: { type: 'string', default: 'application_name=redash', title: 'Parameters' },
+    dsn: { type: 'string', default: 'application_name=sextant', title: 'Parameters' },
     sslmode: {
       type: 'string',
       title: 'SSL Mode',

@@ -40,11 +40,11 @@ describe('resolveDynamicRange', () => {
       d_last_hour: '2026-03-31 … 2026-04-01',
       d_last_8_hours: '2026-03-31 … 2026-04-01',
       d_last_24_hours: '2026-03-31 … 2026-04-01',
-      d_last_7_days: '2026-03-25 … 2026-04-01',
-      d_last_14_days: '2026-03-18 … 2026-04-01',
-      d_last_30_days: '2026-03-02 … 2026-04-01',
-      d_last_60_days: '2026-01-31 … 2026-04-01',
-      d_last_90_days: '2026-01-01 … 2026-04-01',
+      d_last_7_days: '2026-03-26 … 2026-04-01',
+      d_last_14_days: '2026-03-19 … 2026-04-01',
+      d_last_30_days: '2026-03-03 … 2026-04-01',
+      d_last_60_days: '2026-02-01 … 2026-04-01',
+      d_last_90_days: '2026-01-02 … 2026-04-01',
       d_last_12_months: '2025-04-01 … 2026-04-01',
       d_last_2_years: '2024-04-01 … 2026-04-01',
       d_last_3_years: '2023-04-01 … 2026-04-01',
@@ -59,7 +59,7 @@ describe('resolveDynamicRange', () => {
   it('ends a whole period with its last second', () => {
     expect(range('d_today', 'datetime-range-with-seconds')).toBe('2026-04-01 00:00:00 … 2026-04-01 23:59:59')
     expect(range('d_last_month', 'datetime-range')).toBe('2026-03-01 00:00 … 2026-03-31 23:59')
-    expect(range('d_last_7_days', 'datetime-range')).toBe('2026-03-25 00:00 … 2026-04-01 00:30')
+    expect(range('d_last_7_days', 'datetime-range')).toBe('2026-03-26 00:00 … 2026-04-01 00:30')
   })
 
   it('counts elapsed hours across the change to summer time', () => {

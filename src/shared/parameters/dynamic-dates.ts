@@ -52,7 +52,9 @@ export function resolveDynamicRange(token: string, type: string, now: Date, zone
   if (back === null) return null
   const count = Number(back[1] ?? back[3] ?? back[5])
   const unit = (back[2] ?? back[4] ?? back[6]) as Unit
-  return between(startOf(shift(wall, unit, -count), 'day'), wall)
+  // today is one of the days
+  const start = unit === 'day' ? shift(wall, unit, 1 - count) : shift(wall, unit, -count)
+  return between(startOf(start, 'day'), wall)
 }
 
 type Unit = 'day' | 'week' | 'month' | 'year'

@@ -83,9 +83,12 @@ function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boole
   if (schedule === null) return null
   const failures = refresh.schedule_failures
   const next = refresh.next_refresh_at === null ? null : Date.parse(refresh.next_refresh_at)
+  // nothing runs from that day on, also while the last run is not in yet
+  const end = schedule.until === null ? null : Date.parse(`${schedule.until}T00:00:00Z`)
+  const isOver = end !== null && end <= Math.max(now, next ?? now)
   return (
     <>
-      {next === null ? (
+      {next === null || isOver ? (
         <Note>
           {schedule.until === null
             ? t('No further run')
@@ -111,7 +114,7 @@ function NextRun({ refresh, isPaused, now }: { refresh: Refresh; isPaused: boole
           />
         </Note>
       )}
-      {next !== null && schedule.until !== null && (
+      {next !== null && !isOver && schedule.until !== null && (
         <Note>
           <Message
             text={t('Until {until}')}

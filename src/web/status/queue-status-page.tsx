@@ -24,11 +24,11 @@ type TabValue = (typeof tabs)[number]['value']
 
 /** /admin/queries/jobs: waiting and running jobs, and workers. The tab is in the hash of the address. */
 export function QueueStatusPage() {
-  usePageTitle(t('RQ Status'))
+  usePageTitle(t('Queue Status'))
   const status = useQuery(queueStatusQuery)
   return (
     <>
-      <PageHeader title={t('RQ Status')} description={t('What waits, what runs, and who works.')} />
+      <PageHeader title={t('Queue Status')} description={t('What waits, what runs, and who works.')} />
       <StatusFailure error={status.error} onRetry={() => void status.refetch()} />
       {status.isPending && <TableSkeleton rows={7} />}
       {status.data !== undefined && <Status status={status.data} />}

@@ -5,7 +5,7 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 
 const tabs = [
   { label: t('System Status'), to: '/admin/status' },
-  { label: t('RQ Status'), to: '/admin/queries/jobs' },
+  { label: t('Queue Status'), to: '/admin/queries/jobs' },
   { label: t('Outdated Queries'), to: '/admin/queries/outdated' },
 ] as const
 

@@ -4,8 +4,7 @@ const toastDuration = 3000
 
 /** Shows the toasts. Loaded by toast.tsx, off the critical path of every page. */
 export function ToastHost() {
-  // not where dialogs have their buttons: a toast stays while the pointer is on it
-  return <Notifications position="top-center" autoClose={toastDuration} limit={5} />
+  return <Notifications position="bottom-right" autoClose={toastDuration} limit={5} />
 }
 
 export function showToast(toast: NotificationData): void {

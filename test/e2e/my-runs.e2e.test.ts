@@ -41,10 +41,7 @@ describe('my runs', () => {
     const { page, query } = await come(`/queries/${id}`)
     await page.getByRole('button', { name: 'Refresh', exact: true }).first().click()
     await query.table.getByText('77').waitFor()
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('button', { name: 'member' })
-      .click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'member' }).click()
     await page.getByRole('menuitem', { name: 'My Runs' }).click()
     const row = page.getByRole('row').filter({ hasText: 'select 77 as refreshed' })
     await row.getByRole('link', { name: 'Refreshed by hand' }).waitFor()

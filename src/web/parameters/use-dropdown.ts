@@ -66,9 +66,9 @@ export function useDropdown(
       )
       const found = currentOf(page, values)
       const known = keysOf(needed(given, page.depends_on))
-      for (const of of [keys, known]) {
-        client.setQueryData(of.list(''), { pages: [page], pageParams: [0] })
-        for (const next of replacements(found, chosen)) client.setQueryData(of.current(next.values), next)
+      for (const named of [keys, known]) {
+        client.setQueryData(named.list(''), { pages: [page], pageParams: [0] })
+        for (const next of replacements(found, chosen)) client.setQueryData(named.current(next.values), next)
       }
       client.setQueryData(known.current(values), found)
       return found
@@ -166,7 +166,7 @@ function useNeeded(
   learn(signal: AbortSignal, ask: () => Promise<DropdownPage>): Promise<DropdownPage>
 } {
   const client = useQueryClient()
-  const queryKey = ['dropdown', sourceKey, dropdownId, 'depends on']
+  const queryKey = ['dropdown', sourceKey, dropdownId, 'depends_on']
   const known = useQuery<readonly string[] | null>({ queryKey, queryFn: skipToken, staleTime: Infinity })
   const [all] = useDebouncedValue(JSON.stringify(others), dependencyDelay)
   const [atFirst] = useState(all)

@@ -52,7 +52,9 @@ async function complete(
     from: start + found.from,
     options: snippets.filter(({ trigger }) => found.triggers.includes(trigger)).map(toCompletion),
   }
-  return kind === 'word' ? { ...result, validFor: /^[\p{L}\p{N}_$]*$/u } : result
+  if (kind === 'word') return { ...result, validFor: /^[\p{L}\p{N}_$]*$/u }
+  // what was asked for begins with all that is typed, also the sign that begins another word of SQL: it comes first
+  return context.explicit ? { ...result, filter: false } : result
 }
 
 function toCompletion({ trigger, description, snippet: stored }: Snippet): Completion {

@@ -3,7 +3,6 @@ import {
   type Completion,
   closeBrackets,
   closeBracketsKeymap,
-  completionStatus,
   currentCompletions,
   moveCompletionSelection,
   selectedCompletionIndex,
@@ -41,7 +40,7 @@ export function typingExtensions(): Extension {
 
 /** Tab accepts the chosen entry of the open list, or its first one. */
 function acceptFirst(view: EditorView): boolean {
-  if (completionStatus(view.state) !== 'active') return false
+  if (currentCompletions(view.state).length === 0) return false
   if (selectedCompletionIndex(view.state) === null && !moveCompletionSelection(true)(view)) return false
   return acceptCompletion(view)
 }
@@ -61,9 +60,10 @@ const minLetters = 2
  */
 function acceptBegunName(view: EditorView): boolean {
   const { state } = view
-  if (completionStatus(state) !== 'active') return false
-  if (selectedCompletionIndex(state) !== null) return acceptCompletion(view)
+  // empty too while the list is that of an earlier letter; another source may still be at work
   const entries = currentCompletions(state)
+  if (entries.length === 0) return false
+  if (selectedCompletionIndex(state) !== null) return acceptCompletion(view)
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
   const begun = /[\p{L}\p{N}_$]*$/u.exec(line.text.slice(0, head - line.from))?.[0].toLowerCase() ?? ''

@@ -29,7 +29,8 @@ const twinAttempts = 5
 
 /**
  * Inserts the job and its place in the queue in one statement, or joins its live twin: the same text on the same data
- * source (kind query), or the same data source (kind schema).
+ * source (kind query), or the same data source (kind schema). Jobs of one transaction keep their order in the line:
+ * with `now()` they would all be queued at the same time.
  */
 export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
   const inserted = await insertOrJoin(db, job, null)
@@ -88,10 +89,11 @@ async function tryInsert(
       ) as counted
     ), inserted as (
       insert into jobs (id, org_id, kind, data_source_id, user_id, actor_name, query_id, query_hash, query_text,
-        submitted, bound, is_scheduled, asker, turn)
+        submitted, bound, is_scheduled, asker, turn, queued_at)
       select ${id}, ${job.org_id}, ${job.kind}, ${job.data_source_id}, ${job.user_id}, ${job.actor_name},
         ${job.query_id ?? null}, ${job.query_hash ?? null}, ${job.query_text ?? null}, ${job.submitted ?? null},
-        ${job.bound ?? null}::jsonb, ${isScheduled}, ${asker}, ${isScheduled ? sql`0` : turnIn(asker, lineOf(job))}
+        ${job.bound ?? null}::jsonb, ${isScheduled}, ${asker}, ${isScheduled ? sql`0` : turnIn(asker, lineOf(job))},
+        clock_timestamp()
       from waiting where ${most}::bigint is null or waiting_count < ${most}::bigint
       on conflict do nothing
       returning *

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/kernel/db/database.ts'
@@ -62,6 +63,15 @@ const stored = (id: number) =>
   app.context.db.selectFrom('queries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a look at the schedules', () => {
+  it('puts the newest queries first in line, though all are queued in one transaction', async () => {
+    const ids: number[] = []
+    for (let index = 0; index < 6; index++) ids.push(await scheduled(`select ${index}`))
+    await startRefreshes(needs())
+    const inLine = await sql<{ query_id: number }>`
+      select query_id from jobs order by turn, queued_at, id`.execute(app.context.db)
+    expect(inLine.rows.map((row) => row.query_id)).toEqual(ids.toReversed())
+  })
+
   it('starts due queries once, as their owners, and returns when to look again', async () => {
     const due = await scheduled('select 1', { last: '2026-01-05T08:59:00Z' })
     const later = await scheduled('select 2', { last: '2026-01-05T09:30:00Z' })

@@ -324,7 +324,7 @@ describe('a team at work', () => {
     await team(boss)
       .getByRole('link', { name: /^On-time performance/ })
       .click()
-    await boss.getByRole('button', { name: 'More actions' }).click()
+    await boss.getByRole('button', { name: 'More actions', exact: true }).click()
     await boss.getByRole('menuitem', { name: 'Pin to home page' }).click()
     await boss.getByText('Pinned to the home page of the team.').waitFor()
     const { page } = await come('/', { as: colleague })

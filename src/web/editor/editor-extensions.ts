@@ -109,7 +109,7 @@ export function baseExtensions(label: string, hint: string): Extension {
  */
 export function completionExtension(sources: readonly CompletionSource[], isLive: boolean): Extension {
   return autocompletion({
-    override: [...sources],
+    override: sources.map(askAgain),
     activateOnTyping: isLive,
     activateOnTypingDelay: 40,
     selectOnOpen: false,
@@ -117,4 +117,16 @@ export function completionExtension(sources: readonly CompletionSource[], isLive
     interactionDelay: 0,
     maxRenderedOptions: 100,
   })
+}
+
+/**
+ * CodeMirror asks a source that found nothing no more, though letters came while it was at work: text typed fast had no
+ * list until the next key. An empty list instead of none makes it ask again.
+ */
+function askAgain(source: CompletionSource): CompletionSource {
+  return async (context) => {
+    const found = await source(context)
+    const isOld = context.view !== undefined && context.view.state.doc !== context.state.doc
+    return found === null && isOld ? { from: context.pos, options: [] } : found
+  }
 }

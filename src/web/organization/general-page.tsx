@@ -13,7 +13,7 @@ import { AuthenticationSection } from './authentication-section.tsx'
 import { formatExamples } from './format-example.ts'
 import { SettingCheck, SettingText } from './setting-fields.tsx'
 import classes from './settings.module.css'
-import { UsageQuestion } from './usage-question.tsx'
+import { UsageData } from './usage-data.tsx'
 import { fieldId, type SettingsForm, settingsQuery, useSettingsForm } from './use-settings-form.ts'
 
 /** /settings/general: settings for the whole organization. */
@@ -100,18 +100,7 @@ function FeaturesSection({ form }: { form: SettingsForm }) {
         />
       </div>
       <h3 className={classes.subheading}>{t('Anonymous Usage Data')}</h3>
-      {form.values.beacon_consent === undefined ? (
-        <UsageQuestion />
-      ) : (
-        <SettingCheck
-          form={form}
-          field="beacon_consent"
-          label={t(
-            'Send the number of users, queries and dashboards with the daily question for the newest version',
-          )}
-          description={t('Nothing is sent while no address is set for it (SEXTANT_VERSION_CHECK_URL).')}
-        />
-      )}
+      <UsageData form={form} />
     </>
   )
 }

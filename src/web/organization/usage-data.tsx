@@ -1,19 +1,44 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
 import { call } from '#web/api/call.ts'
 import { sessionQuery } from '#web/session/session-query.ts'
 import { giveFocus } from '#web/ui/kept-focus.ts'
 import { notify } from '#web/ui/toast.tsx'
-import classes from './usage-question.module.css'
-import { fieldId, settingsQuery } from './use-settings-form.ts'
+import { SettingCheck } from './setting-fields.tsx'
+import classes from './usage-data.module.css'
+import { fieldId, type SettingsForm, settingsQuery } from './use-settings-form.ts'
 
 const field = 'beacon_consent'
 
-/** Asks whether usage data may be sent, until an admin answers for all. The last of the first steps leads here. */
-export function UsageQuestion() {
+/** Whether usage data may be sent: a question until an admin answers for all, then a setting like others. */
+export function UsageData({ form }: { form: SettingsForm }) {
+  const [hasAnswered, setHasAnswered] = useState(false)
+  const isAsked = form.values.beacon_consent === undefined
+  useEffect(() => {
+    if (isAsked || !hasAnswered) return
+    // the buttons made way for the setting
+    const setting = document.getElementById(fieldId(field))
+    if (setting) giveFocus(setting)
+  }, [isAsked, hasAnswered])
+  return isAsked ? (
+    <UsageQuestion onAnswered={() => setHasAnswered(true)} />
+  ) : (
+    <SettingCheck
+      form={form}
+      field={field}
+      label={t(
+        'Send the number of users, queries and dashboards with the daily question for the newest version',
+      )}
+      description={t('Nothing is sent while no address is set for it (SEXTANT_VERSION_CHECK_URL).')}
+    />
+  )
+}
+
+/** The last of the first steps leads here. */
+function UsageQuestion({ onAnswered }: { onAnswered: () => void }) {
   const headingId = useId()
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -23,14 +48,10 @@ export function UsageQuestion() {
   const answer = useMutation({
     mutationFn: (consents: boolean) => call(saveOrganizationSettings, { body: { [field]: consents } }),
     onSuccess: (settings, consents) => {
+      onAnswered()
       notify.success(consents ? t('Thank you.') : t('Settings changes saved.'))
       client.setQueryData(settingsQuery.queryKey, settings)
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      // the buttons make way for the setting
-      requestAnimationFrame(() => {
-        const setting = document.getElementById(fieldId(field))
-        if (setting) giveFocus(setting)
-      })
     },
     onError: () => notify.error(t('Failed saving changes.')),
   })

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, sendPage, serve } from '#server/http/index.ts'
-import { instanceOfMails, limitRate, networkOf, type ServerContext } from '#server/kernel/index.ts'
+import {
+  instanceOfMails,
+  isWithinRate,
+  limitRate,
+  networkOf,
+  type ServerContext,
+  sendMail,
+} from '#server/kernel/index.ts'
 import * as api from '#shared/account-links/account-links-api.ts'
 import { Refusal, refuse, translatedMessage } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
@@ -15,9 +22,12 @@ import { requireOwnOrigin } from '../session/csrf.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { isForm } from '../session/session-reply.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
+import { addressForLinks } from '../users/address-for-links.ts'
 import { isKeyRenewed } from '../users/api-key.ts'
-import { requestReset } from './request-reset.ts'
+import { findUserByEmail } from './account-link-store.ts'
+import { composeDisabledNotice } from './account-mails.ts'
 import { registerRestoreRoutes } from './restore-routes.ts'
+import { sendResetLink } from './send-account-link.ts'
 import { type AccountLink, choosePassword, requireLink } from './use-account-link.ts'
 
 /** Every answer takes this long, in milliseconds, so its time does not tell whether the user exists. */
@@ -128,4 +138,33 @@ function callerAddress(request: FastifyRequest): string {
 
 async function requirePasswordLogin(context: ServerContext): Promise<void> {
   if (!(await isPasswordLogin(context))) throw refuse('not_found')
+}
+
+/** Limits mails per account, so requests from many networks cannot flood a mailbox. */
+const mailsPerHour = 5
+
+/**
+ * Mails a link to a user who forgot their password, or a notice that the account is disabled. The caller learns
+ * nothing: neither whether the user exists nor whether the limit of mails is reached.
+ */
+async function requestReset(
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  email: string,
+  instance: string,
+): Promise<void> {
+  const { db, config, clock } = context
+  const user = await findUserByEmail(db, email.trim().toLowerCase())
+  if (user === null) return
+  const address = addressForLinks(user)
+  // the address is not verified and there is no earlier verified one: only an admin can hand over a link
+  if (address === null) return
+  const limit = { name: 'reset_mail', caller: `user ${user.id}`, perHour: mailsPerHour }
+  if (!(await isWithinRate({ db, clock }, limit))) return
+  await db.transaction().execute(async (tx) => {
+    if (user.disabled_at !== null) {
+      await sendMail(tx, { to: address, ...composeDisabledNotice({ name: user.name, instance }) })
+      return
+    }
+    await sendResetLink(tx, { user, instance, config, now: clock() })
+  })
 }

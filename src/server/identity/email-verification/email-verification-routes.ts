@@ -7,10 +7,11 @@ import {
 } from '#shared/email-verification/email-verification-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { t } from '#shared/messages/translate.ts'
+import { lookAtLink, openLink } from '../link-tokens/link-tokens.ts'
 import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
+import { type AddressOfUser, findAddress, markEmailVerified } from './email-verification-store.ts'
 import { requestVerification } from './request-verification.ts'
-import { lookAtVerification, verifyEmail } from './verify-email.ts'
 
 /** Tokens are 43 characters long; anything longer is not worth hashing. */
 const maxTokenLength = 100
@@ -59,4 +60,31 @@ function keptFromOthers(reply: FastifyReply, token: string): string {
 /** A header instead of a meta tag: it works the same in every browser, without refresh markup in the page. */
 function sendVerified(reply: FastifyReply): FastifyReply {
   return sendPage(reply.header('refresh', '5; url=/'), 200, renderVerifiedPage())
+}
+
+type Needs = Pick<ServerContext, 'db' | 'clock'>
+
+/**
+ * The user whose address a link would verify, or has verified; null: the link is not valid. Does not use the link.
+ */
+async function lookAtVerification({ db, clock }: Needs, token: string): Promise<AddressOfUser | null> {
+  const link = await lookAtLink(db, { purpose: 'verify_email', token }, clock())
+  if (!('user_id' in link)) return null
+  const user = await findAddress(db, link.user_id)
+  if (user === null || user.email !== link.email) return null
+  return link.state === 'open' || user.is_email_verified ? user : null
+}
+
+/**
+ * Verifies the address a link was sent to. Within the life of the link, a second use gets the same answer and
+ * changes nothing, as people press twice. A link to another address than the present one verifies nothing.
+ */
+async function verifyEmail({ db, clock }: Needs, token: string): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    const link = await openLink(tx, { purpose: 'verify_email', token }, clock())
+    if (link.state !== 'spent' && link.state !== 'used') return false
+    const user = await findAddress(tx, link.user_id)
+    if (user === null || user.email !== link.email) return false
+    return link.state === 'spent' ? await markEmailVerified(tx, link) : user.is_email_verified
+  })
 }

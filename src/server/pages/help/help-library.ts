@@ -7,8 +7,37 @@ import type { SearchedPage } from './assets/help-search.js'
 import { helpAddress } from './help-address.ts'
 import { helpContents } from './help-contents.ts'
 import { type HelpTitles, renderHelpPage } from './help-page.ts'
-import { type HelpSource, readHelpSource } from './help-source.ts'
 import { helpRenderer, type Pictures } from './render-help.ts'
+
+/** The source of a page of docs/help. */
+interface HelpSource {
+  /** name of its file, and its address: `source-editor` */
+  name: string
+  title: string
+  /** one sentence, without markup */
+  summary: string
+  /** search words that the text does not contain */
+  keywords: string
+  markdown: string
+}
+
+const fields = ['title', 'summary', 'keywords'] as const
+
+/** Splits off the front matter: `title`, `summary` and `keywords`, one per line. */
+function readHelpSource(name: string, file: string): HelpSource {
+  const [, head, markdown] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file.replaceAll('\r\n', '\n')) ?? []
+  if (head === undefined || markdown === undefined)
+    throw new Error(`docs/help/${name}.md has no front matter.`)
+  const values = new Map(
+    head.split('\n').map((line): [string, string] => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    }),
+  )
+  const [title = '', summary = '', keywords = ''] = fields.map((field) => values.get(field) ?? '')
+  if (title === '' || summary === '') throw new Error(`docs/help/${name}.md has no title or no summary.`)
+  return { name, title, summary, keywords, markdown }
+}
 
 const folder = fileURLToPath(new URL('../../../../docs/help', import.meta.url))
 

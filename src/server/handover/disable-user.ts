@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import {
-  type Confirm,
   endSessions,
   findUser,
+  holdGoverned,
   keepingAdmins,
   renewKey,
-  requireGoverned,
+  requireProofForAdmins,
   requireUser,
   revokeAccountLinks,
   setDisabled,
@@ -34,26 +35,25 @@ import {
   unshareDashboards,
 } from './opened-store.ts'
 
-type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 /**
  * Disables a user at once: sessions, the API key and sent links end for good. What the user has opened for others
- * is kept, handed over or ended by `choices` and their defaults; everything else stays. `confirm`: absent for the
+ * is kept, handed over or ended by `choices` and their defaults; everything else stays. `request`: absent for the
  * operator.
  */
 export async function disableUser(
   context: Needs,
   actor: Actor,
   id: number,
-  { choices = {}, confirm }: { choices?: OpenedChoices; confirm?: Confirm } = {},
+  { choices = {}, request }: { choices?: OpenedChoices; request?: FastifyRequest } = {},
 ): Promise<UserWithKey> {
   const { db, secrets, clock } = context
   if (actor.user_id === id) throw refuse('user.disable_self')
-  const user = await requireGoverned(db, actor, id)
   const now = clock()
   await keepingAdmins(context, actor, async (tx) => {
-    // read again: they may have become an admin
-    await confirm?.(await requireGoverned(tx, actor, id))
+    const user = await holdGoverned(tx, actor, id, request)
+    if (request !== undefined) await requireProofForAdmins({ ...context, db: tx }, request, user)
     await setDisabled(tx, id, user.disabled_at ?? now, now)
     await endSessions({ db: tx }, id)
     await revokeAccountLinks(tx, id)

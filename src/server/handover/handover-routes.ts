@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
-import { type Confirm, requireGoverned, requireProofForAdmins, userDetail } from '#server/identity/index.ts'
+import { requireGoverned, userDetail } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { listOpened } from '#shared/users/opened-api.ts'
 import * as api from '#shared/users/users-api.ts'
@@ -12,8 +12,7 @@ export function registerHandoverRoutes(app: FastifyInstance, context: ServerCont
     app,
     api.disableUser,
   )(async ({ actor, params, body, request }) => {
-    const confirm: Confirm = (user) => requireProofForAdmins(context, request, user)
-    const user = await disableUser(context, actor, params.id, { choices: body, confirm })
+    const user = await disableUser(context, actor, params.id, { choices: body, request })
     return await userDetail(context, request, actor, user)
   })
 

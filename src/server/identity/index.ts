@@ -21,11 +21,12 @@ export { isSetUp, setUp } from './setup/set-up.ts'
 export { SignInFailed } from './sign-in/person.ts'
 export { ldapOf } from './sign-in/sign-in-methods.ts'
 export { randomKey, renewKey } from './users/api-key.ts'
-export { type Confirm, enableUser } from './users/change-user.ts'
+export { enableUser } from './users/change-user.ts'
 export { createInvitedUser } from './users/invite-user.ts'
 export { isAddressKept } from './users/kept-address-store.ts'
 export { hashPassword } from './users/password.ts'
 export {
+  holdGoverned,
   loadUsers,
   requireGoverned,
   requireUser,

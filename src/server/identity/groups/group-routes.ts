@@ -7,6 +7,7 @@ import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
 import { requireProofForAdmins } from '../session/prove-again.ts'
+import { holdAccount } from '../session/user-sessions.ts'
 import { findMember, loadUsers } from '../users/require-user.ts'
 import { userReply } from '../users/user-reply.ts'
 import {
@@ -98,7 +99,10 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     await requireProofForAdmins(context, request, group)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
       throw refuse('request.invalid', { field: 'user_id', reason: phrase('user_id: there is no such user.') })
-    await insertMember(db, group.id, body.user_id)
+    await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, request, actor.user_id, body.user_id)
+      await insertMember(tx, group.id, body.user_id)
+    })
     const member = await findMember(db, actor.org_id, body.user_id)
     if (member === null) throw refuse('not_found')
     return userReply(member)
@@ -111,6 +115,8 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     const group = await requireGovernedGroup(db, actor, params.id)
     await requireProofForAdmins(context, request, group)
     await keepingAdmins(context, actor, async (tx) => {
+      // the lock of memberships may have been held by the change that disables the actor
+      await holdAccount(tx, request, actor.user_id, params.user_id)
       await requireOwnGroupsStay(tx, actor, params.user_id, (id) => id !== group.id)
       if (!(await deleteMember(tx, group.id, params.user_id))) throw refuse('not_found')
     })

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { issueLinkToken } from '#server/identity/link-tokens/link-tokens.ts'
 import {
   type AppUnderTest,
   appUnderTest,
@@ -10,6 +11,7 @@ import {
   type Caller,
   callerWith,
 } from '#test/app-under-test.ts'
+import { duringChange } from '#test/during-change.ts'
 import { createUser } from '#test/factories.ts'
 import { replacePassword } from '../account-links/use-account-link.ts'
 
@@ -248,6 +250,41 @@ describe('a good token', () => {
     expect((await sessionOf(token)).statusCode).toBe(401)
     wait(61)
     expect((await sessionOf(token)).statusCode).toBe(401)
+  })
+})
+
+describe('a token of a person from whom the owner takes the account back', () => {
+  /** This person has given the account their own address, and logs in with it. */
+  const taken = async () => {
+    const user = await createUser(app.context)
+    const email = `taker-${user.id}@example.com`
+    await app.context.db.updateTable('users').set({ email }).where('id', '=', user.id).execute()
+    const token = await sign(claims({ email, sub: `taker ${user.id}` }))
+    expect((await sessionOf(token)).json().user.id).toBe(user.id)
+    return { user, email, token }
+  }
+
+  it('is no longer theirs, even right after it was accepted', async () => {
+    const { user, email, token } = await taken()
+    const link = { purpose: 'restore_email', user_id: user.id, email: user.email } as const
+    const restored = await app.anonymous.post(`/restore/${await issueLinkToken(app.context.db, link, now)}`)
+    expect(restored.statusCode).toBe(200)
+    // the person gets an account of their own
+    expect((await sessionOf(token)).json().user).toMatchObject({ email })
+    expect((await withToken(token).get(`/api/users/${user.id}`)).json()).not.toHaveProperty('api_key')
+  })
+
+  it('changes nothing at the same moment', async () => {
+    const { user, token } = await taken()
+    const reply = await duringChange(
+      app,
+      async (tx) => {
+        await tx.updateTable('users').set({ email: user.email }).where('id', '=', user.id).execute()
+        await tx.deleteFrom('identities').where('user_id', '=', user.id).execute()
+      },
+      () => withToken(token).post(`/api/users/${user.id}`, { name: 'Late' }),
+    )
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.required'])
   })
 })
 

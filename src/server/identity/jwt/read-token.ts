@@ -4,14 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { createOutboundFetch, limitReply, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { admit } from '../sign-in/admit-person.ts'
+import type { ReadToken, TokenUser } from '../session/identify.ts'
+import { admit, isStillOf } from '../sign-in/admit-person.ts'
 import type { Person } from '../sign-in/person.ts'
 import { SignInFailed } from '../sign-in/person.ts'
 import { type JwtSettings, jwtOf } from '../sign-in/sign-in-methods.ts'
 import { type KeyRing, keepKeys } from './jwt-keys.ts'
-
-/** Answers the id of the user whose token the request carries, or null. Throws sign_in.invalid_jwt. */
-export type ReadToken = (request: FastifyRequest) => Promise<number | null>
 
 /** Accepted tokens are cached for this time, in milliseconds: pages send them with each request. */
 const trust = 60_000
@@ -31,7 +29,7 @@ export function createTokenReader(context: ServerContext): ReadToken {
   if (settings === null) return async () => null
   const { clock, log } = context
   const keys = keepKeys(settings, () => fetchKeys(context, settings.keysUrl), clock)
-  const trusted = new Map<string, { userId: number; until: number }>()
+  const trusted = new Map<string, TokenUser & { until: number }>()
   let auditedAt = Number.NEGATIVE_INFINITY
   return async (request) => {
     const token = tokenOf(request, settings)
@@ -39,13 +37,15 @@ export function createTokenReader(context: ServerContext): ReadToken {
     const now = clock().getTime()
     const name = createHash('sha256').update(token).digest('base64')
     const known = trusted.get(name)
-    if (known !== undefined && now < known.until) return known.userId
+    // the owner of the account may have taken it back from the person whom the token names
+    if (known !== undefined && now < known.until && (await known.stands(context.db))) return known
     try {
       const { person, expiresAt } = await verify(token, settings, keys, clock())
       const userId = await admit(context, person)
       if (trusted.size >= maxTrusted) trusted.clear()
-      trusted.set(name, { userId, until: Math.min(expiresAt, now + trust) })
-      return userId
+      const stands: TokenUser['stands'] = (db) => isStillOf(db, userId, person)
+      trusted.set(name, { userId, stands, until: Math.min(expiresAt, now + trust) })
+      return { userId, stands }
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof SignInFailed)) throw error
       log.warn({ provider: 'jwt', reason: error.message }, 'A sign-in failed.')

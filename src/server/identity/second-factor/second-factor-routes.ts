@@ -8,7 +8,7 @@ import { renderCodePage } from '../pages/code-page.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
 import { requireProof } from '../session/prove-again.ts'
 import { isForm, redirectTo } from '../session/session-reply.ts'
-import { findMember, requireGoverned } from '../users/require-user.ts'
+import { findMember, holdGoverned, requireGoverned } from '../users/require-user.ts'
 import { describeSignedIn, enterCode, pendingSignIn, readPendingHash } from './enter-code.ts'
 import {
   beginEnrolment,
@@ -75,7 +75,10 @@ function registerFactorOfOthers(app: FastifyInstance, context: ServerContext): v
     if (actor.user_id === params.id) throw refuse('second_factor.reset_own')
     await requireGoverned(context.db, actor, params.id)
     await requireProof(context, request)
-    if (!(await resetFactor(context, params.id))) throw refuse('second_factor.is_off')
+    await context.db.transaction().execute(async (tx) => {
+      await holdGoverned(tx, actor, params.id, request)
+      if (!(await resetFactor({ db: tx }, params.id))) throw refuse('second_factor.is_off')
+    })
     return await describeFactor(context, params.id)
   })
 }

@@ -137,6 +137,28 @@ describe('the owner of an account under attack', () => {
     expect([byAdmin.statusCode, byAdmin.cookies]).toEqual([200, []])
   })
 
+  it('gives no allowance to a key or a session that sends the unchanged address', async () => {
+    const cookies = {
+      session: (await logIn(owner.email, owner.password)).cookies.find(({ name }) => name === 'session')
+        ?.value,
+    }
+    const session = cookies.session ?? ''
+    const csrf = (await app.app.inject({ url: '/ping', cookies: { session } })).cookies[0]?.value ?? ''
+    for (const headers of [
+      { authorization: `Key ${owner.api_key}` },
+      { cookie: `session=${session}`, 'x-csrf-token': decodeURIComponent(csrf) },
+    ]) {
+      const saved = await app.app.inject({
+        method: 'POST',
+        url: `/api/users/${owner.id}`,
+        payload: { email: ` ${owner.email.toUpperCase()}` },
+        headers,
+      })
+      expect(saved.statusCode).toBe(200)
+      expect(saved.cookies.map(({ name }) => name)).not.toContain('known_browser')
+    }
+  })
+
   it('stays known in the browser where they change their password', async () => {
     await logIn(owner.email, owner.password)
     const password = 'chosen by the user'

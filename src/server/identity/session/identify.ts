@@ -39,6 +39,16 @@ declare module 'fastify' {
   }
 }
 
+/** The user whom a token names. */
+export interface TokenUser {
+  userId: number
+  /** whether the token still names them */
+  stands: (db: Db) => Promise<boolean>
+}
+
+/** Answers the user whose token the request carries, or null. Throws sign_in.invalid_jwt. */
+export type ReadToken = (request: FastifyRequest) => Promise<TokenUser | null>
+
 /** Sessions are prolonged and visits recorded at most once per this time, so that not every read writes. */
 const writePause = 60_000
 
@@ -46,11 +56,7 @@ const writePause = 60_000
  * Identifies the caller before any handler: by an API key, a session, or a JWT (`readToken`). Checks the CSRF
  * token of cookie sessions.
  */
-export function addIdentity(
-  app: FastifyInstance,
-  context: ServerContext,
-  readToken: (request: FastifyRequest) => Promise<number | null>,
-): void {
+export function addIdentity(app: FastifyInstance, context: ServerContext, readToken: ReadToken): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('stands', null)
   app.decorateRequest('cookieSession', null)
@@ -161,17 +167,17 @@ async function actorOfCookies(
 async function actorOfToken(
   context: ServerContext,
   request: FastifyRequest,
-  readToken: (request: FastifyRequest) => Promise<number | null>,
+  readToken: ReadToken,
 ): Promise<Actor | null> {
   const { endpoint }: { endpoint?: EndpointSpec } = request.routeOptions.config
-  const userId = await readToken(request).catch((error: unknown) => {
+  const named = await readToken(request).catch((error: unknown) => {
     if (error instanceof Refusal && (endpoint === undefined || endpoint.access === 'anyone')) return null
     throw error
   })
-  const user = userId === null ? null : await findActingUser(context.db, userId)
-  if (user === null) return null
+  const user = named === null ? null : await findActingUser(context.db, named.userId)
+  if (named === null || user === null) return null
   request.isByToken = true
-  request.stands = (db = context.db) => isActing(db, user.id)
+  request.stands = async (db = context.db) => (await isActing(db, user.id)) && (await named.stands(db))
   await stampVisit(context, user)
   return userActor(user)
 }

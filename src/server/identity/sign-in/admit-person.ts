@@ -16,6 +16,8 @@ import { groupsToJoin } from './groups-to-join.ts'
 import {
   findByIdentity,
   findUserByEmail,
+  hasAddress,
+  hasIdentity,
   type Identity,
   insertIdentity,
   type KnownUser,
@@ -99,6 +101,18 @@ export async function admit(context: Needs, person: Person): Promise<number> {
     if (!(error instanceof Refusal) || error.code !== 'user.last_admin') throw error
     return await within(true)
   }
+}
+
+/**
+ * Whether a person who was admitted still leads to this user. Ask again when a sign-in lasts: the owner of the account
+ * may have taken their address back, which removes the identities of others.
+ */
+export async function isStillOf(db: Db, userId: number, person: Person): Promise<boolean> {
+  const checked = readPerson(person)
+  const identity = identityOf(0, checked)
+  return identity === null
+    ? await hasAddress(db, userId, checked.email)
+    : await hasIdentity(db, userId, identity)
 }
 
 const maxIssuerLength = 1000

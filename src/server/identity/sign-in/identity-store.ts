@@ -37,6 +37,33 @@ export async function findByIdentity(tx: Db, identity: Identity, now: Date): Pro
   return row ?? null
 }
 
+/** Whether the user still has this identity. */
+export async function hasIdentity(
+  db: Db,
+  userId: number,
+  { provider, issuer, subject }: Omit<Identity, 'org_id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasAddress(db: Db, userId: number, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertIdentity(
   tx: Db,
   identity: Identity & { user_id: number },

@@ -8,13 +8,13 @@ import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
 import { revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
-import { asksPassword, refuseKey, requireProof } from '../session/prove-again.ts'
+import { asksPassword, refuseKey, requireProof, requireProofForAdmins } from '../session/prove-again.ts'
 import { ownSessions } from '../session/sign-in.ts'
 import { endSessions, holdAccount } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
 import { findRestorable, isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
-import { requireGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
+import { holdGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
 import {
   deleteUserRow,
   knownGroups,
@@ -34,6 +34,12 @@ interface Changer {
   request: FastifyRequest
 }
 
+interface ChangedUser {
+  user: UserWithKey
+  /** the address or the password is another one now, for which the actor has proved who they are */
+  isProved: boolean
+}
+
 /**
  * Changes the given fields of a user. A new address must be verified; it and a new password end all other sessions
  * and revoke links to the former address. Both need a recent proof of identity, and so does making a user an
@@ -44,7 +50,7 @@ export async function changeUser(
   changer: Changer,
   id: number,
   change: Change,
-): Promise<UserWithKey> {
+): Promise<ChangedUser> {
   const { db, secrets, clock } = context
   const { actor, request } = changer
   const before = await requireOwnProfile(db, actor, id)
@@ -69,14 +75,17 @@ export async function changeUser(
     if (groups !== null) await changeGroups(tx, context, changer, user, groups)
     if (isNewEmail) await followChange(tx, context.config, user, values.email ?? '', now)
     if (renewsKey) await renewKey(tx, secrets, id, now)
-    if (!isNewEmail && !isNewPassword) return
+    if (!isNewEmail && !isNewPassword) return false
     await revokeAccountLinks(tx, id)
     await endSessions({ db: tx }, id, ownSessions(request))
+    return true
   }
-  await (groups === null ? db.transaction().execute(save) : keepingAdmins(context, actor, save))
+  const isProved = await (groups === null
+    ? db.transaction().execute(save)
+    : keepingAdmins(context, actor, save))
   if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
     await askToVerify(context, id)
-  return await requireUser(db, actor, id)
+  return { user: await requireUser(db, actor, id), isProved }
 }
 
 interface ProvedValues {
@@ -222,33 +231,35 @@ async function askToVerify(context: Needs, id: number): Promise<void> {
   }
 }
 
-/** Throws if the actor has to prove who they are before they change this account. */
-export type Confirm = (user: UserWithKey) => Promise<void>
-
-/** `confirm`: absent for the operator. */
+/** `request`: absent for the operator. */
 export async function enableUser(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   actor: Actor,
   id: number,
-  confirm?: Confirm,
+  request?: FastifyRequest,
 ): Promise<UserWithKey> {
-  const user = await requireGoverned(db, actor, id)
-  await confirm?.(user)
-  await setDisabled(db, id, null, clock())
-  return await requireUser(db, actor, id)
+  const { db, clock } = context
+  return await db.transaction().execute(async (tx) => {
+    const user = await holdGoverned(tx, actor, id, request)
+    if (request !== undefined) await requireProofForAdmins({ ...context, db: tx }, request, user)
+    await setDisabled(tx, id, null, clock())
+    return await requireUser(tx, actor, id)
+  })
 }
 
 /** Withdraws an invitation. Throws user.delete_self, user.delete_active and user.delete_owner. */
 export async function deleteInvited(
-  { db }: Pick<ServerContext, 'db'>,
-  actor: Actor,
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  { actor, request }: Changer,
   id: number,
-  confirm: Confirm,
 ): Promise<UserWithKey> {
   if (actor.user_id === id) throw refuse('user.delete_self')
-  const user = await requireGoverned(db, actor, id)
-  if (!user.is_invitation_pending) throw refuse('user.delete_active')
-  await confirm(user)
-  if (!(await deleteUserRow(db, id))) throw refuse('user.delete_owner')
-  return user
+  return await context.db.transaction().execute(async (tx) => {
+    // locked: the person may accept the invitation at this moment
+    const user = await holdGoverned(tx, actor, id, request)
+    if (!user.is_invitation_pending) throw refuse('user.delete_active')
+    await requireProofForAdmins({ ...context, db: tx }, request, user)
+    if (!(await deleteUserRow(tx, id))) throw refuse('user.delete_owner')
+    return user
+  })
 }

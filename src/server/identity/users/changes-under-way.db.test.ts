@@ -81,6 +81,78 @@ describe('a change of an account whose session ends at the same moment', () => {
   })
 })
 
+describe('an admin who is being disabled', () => {
+  const disabling = (id: number) => async (tx: Db) => {
+    await tx.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', id).execute()
+    await endSessions({ db: tx }, id)
+  }
+  const disabledAt = async (id: number) =>
+    (
+      await app.context.db
+        .selectFrom('users')
+        .select('disabled_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).disabled_at
+  const admin = async () => {
+    const { adminGroup, defaultGroup } = app.organization
+    return await createUser(app.context, { groups: [adminGroup, defaultGroup] })
+  }
+
+  it('cannot enable themselves at the same moment', async () => {
+    const user = await admin()
+    const browser = await browserOf(user)
+    const reply = await duringChange(app, disabling(user.id), () =>
+      browser.delete(`/api/users/${user.id}/disable`),
+    )
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.required'])
+    expect(await disabledAt(user.id)).not.toBeNull()
+  })
+
+  it('changes no other account and no group', async () => {
+    const other = await createUser(app.context, { disabled_at: new Date() })
+    const peer = await admin()
+    const { adminGroup } = app.organization
+    const attempts = [
+      ['DELETE', `/api/users/${other.id}/disable`],
+      ['POST', `/api/users/${peer.id}/disable`],
+      ['POST', `/api/groups/${adminGroup}/members`, { user_id: app.member.id }],
+      ['DELETE', `/api/groups/${adminGroup}/members/${peer.id}`],
+      ['DELETE', `/api/users/${peer.id}/second_factor`],
+    ] as const
+    for (const [method, path, body] of attempts) {
+      const user = await admin()
+      const browser = await browserOf(user)
+      const reply = await duringChange(app, disabling(user.id), () => browser.request(method, path, body))
+      expect([method, path, reply.statusCode, reply.json().code]).toEqual([
+        method,
+        path,
+        401,
+        'auth.required',
+      ])
+    }
+    expect(await disabledAt(other.id)).not.toBeNull()
+    expect(await disabledAt(peer.id)).toBeNull()
+  })
+})
+
+it('an invitation that is being accepted cannot be withdrawn', async () => {
+  const key = app.withKey(app.admin.api_key)
+  const invited = (await key.post('/api/users', { name: 'Invited', email: `${next()}@example.com` })).json()
+  const reply = await duringChange(
+    app,
+    (tx) =>
+      tx
+        .updateTable('users')
+        .set({ is_invitation_pending: false, password_hash: 'of the person' })
+        .where('id', '=', invited.id)
+        .execute(),
+    () => key.delete(`/api/users/${invited.id}`),
+  )
+  expect([reply.statusCode, reply.json().code]).toEqual([403, 'user.delete_active'])
+  expect((await stored(invited.id)).password_hash).toBe('of the person')
+})
+
 it('a key of a user who is being disabled changes nothing', async () => {
   const user = await createUser(app.context)
   await app.withKey(user.api_key).get('/api/session')

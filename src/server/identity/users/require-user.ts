@@ -5,6 +5,7 @@ import { type Actor, isSelfOrAdmin, mayGovern } from '#shared/permissions/can.ts
 import type { User } from '#shared/users/user.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
 import { findFreshness } from '../session/prove-again.ts'
+import { holdAccount } from '../session/user-sessions.ts'
 import type { StoredUser } from './user-reply.ts'
 import { userReply } from './user-reply.ts'
 import { type FullUser, findUser, listUsersById } from './user-store.ts'
@@ -28,7 +29,22 @@ export async function requireGoverned(db: Db, actor: Actor, id: number): Promise
   return user
 }
 
-/** The same, and users may act on their own account. Throws auth.forbidden and not_found. */
+/**
+ * The same, and locks the account: call it first in the transaction that changes it. Throws auth.required if the
+ * actor's session or key has ended in the meantime: disabled admins must not enable themselves again. `request`: absent
+ * for the operator.
+ */
+export async function holdGoverned(
+  tx: Db,
+  actor: Actor,
+  id: number,
+  request?: FastifyRequest,
+): Promise<UserWithKey> {
+  if (request !== undefined) await holdAccount(tx, request, actor.user_id, id)
+  return await requireGoverned(tx, actor, id)
+}
+
+/** The same as `requireGoverned`, and users may act on their own account. Throws auth.forbidden and not_found. */
 export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promise<UserWithKey> {
   if (!isSelfOrAdmin(actor, id)) throw refuse('auth.forbidden')
   return await requireGoverned(db, actor, id)

@@ -16,7 +16,7 @@ import type { listUsers as listUsersEndpoint, UserInList } from '#shared/users/u
 import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
-import { requireProof, requireProofForAdmins } from '../session/prove-again.ts'
+import { requireProof } from '../session/prove-again.ts'
 import { holdAccount } from '../session/user-sessions.ts'
 import { renewKey } from './api-key.ts'
 import { changeUser, deleteInvited, enableUser } from './change-user.ts'
@@ -53,9 +53,9 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     app,
     api.saveUser,
   )(async ({ actor, params, body, request, reply }) => {
-    const user = await changeUser(context, { actor, request }, params.id, body)
-    const isOwnAccess = actor.user_id === user.id && (body.password ?? body.email) !== undefined
-    if (isOwnAccess) await rememberBrowserOf(context, request, reply, user.id)
+    const { user, isProved } = await changeUser(context, { actor, request }, params.id, body)
+    // an unchanged address proves nothing: each key that sends it would get more guesses at the password
+    if (isProved && actor.user_id === user.id) await rememberBrowserOf(context, request, reply, user.id)
     return await userDetail(context, request, actor, user)
   })
 
@@ -130,21 +130,18 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
 }
 
 function registerAccess(app: FastifyInstance, context: ServerContext): void {
-  const confirmBy = (request: FastifyRequest) => (user: UserWithKey) =>
-    requireProofForAdmins(context, request, user)
-
   serve(
     app,
     api.enableUser,
   )(async ({ actor, params, request }) =>
-    userDetail(context, request, actor, await enableUser(context, actor, params.id, confirmBy(request))),
+    userDetail(context, request, actor, await enableUser(context, actor, params.id, request)),
   )
 
   serve(
     app,
     api.deleteUser,
   )(async ({ actor, params, request }) =>
-    userDetail(context, request, actor, await deleteInvited(context, actor, params.id, confirmBy(request))),
+    userDetail(context, request, actor, await deleteInvited(context, { actor, request }, params.id)),
   )
 }
 

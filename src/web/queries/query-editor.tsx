@@ -126,6 +126,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
   useQueryKeys({
     save: actions.save,
     execute: actions.executeByKey,
+    executeStatement: actions.executeStatement,
     addParameter: query.is_archived ? undefined : parameterDialog.add,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
@@ -194,6 +195,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
           isSelection: page.selected.trim() !== '',
           whyNot: actions.whyNotExecute,
           run: actions.execute,
+          runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
         },
       }}
     />

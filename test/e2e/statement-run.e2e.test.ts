@@ -20,7 +20,11 @@ describe('the statement at the cursor', () => {
       await page.keyboard.press('ControlOrMeta+Home')
       for (let at = 1; at < line; at++) await page.keyboard.press('ArrowDown')
     }
-    const runHere = () => page.keyboard.press('ControlOrMeta+Shift+Enter')
+    const isReady = () => expect.poll(() => query.execute.getAttribute('aria-disabled')).toBe('false')
+    const runHere = async () => {
+      await isReady()
+      await page.keyboard.press('ControlOrMeta+Shift+Enter')
+    }
     const rows = () => textsOf(query.table)
 
     await toLine(2)

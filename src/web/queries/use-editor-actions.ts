@@ -54,8 +54,9 @@ export function useEditorActions(parts: EditorParts) {
     permissions,
   }
   const whyNotExecute = whyNotExecutable(facts)
-  const mayRun =
-    whyNotExecutable({ ...facts, text: t('x'), isExecuting: false, hasPendingParameters: false }) === null
+  const idle = { ...facts, text: t('x'), isExecuting: false, hasPendingParameters: false }
+  const mayRun = whyNotExecutable(idle) === null
+  const mayRunTexts = whyNotExecutable({ ...idle, isSaved: false }) === null
 
   const lastPart = useRef<TextPart | null>(null)
   const start = (
@@ -93,7 +94,8 @@ export function useEditorActions(parts: EditorParts) {
   const executeStatement = () => {
     const part = selectedPart(handle.current) ?? statementPart(handle.current, source)
     if (parameters.pendingCount === 0) execute(part === null ? {} : { part })
-    else if (mayRun) start(parameters.apply().parameters, part === null ? {} : { part })
+    else if (part === null ? mayRun : mayRunTexts)
+      start(parameters.apply().parameters, part === null ? {} : { part })
   }
   const applyParameters = () => {
     const { parameters: applied } = parameters.apply()
@@ -113,6 +115,8 @@ export function useEditorActions(parts: EditorParts) {
     whyNotExecute,
     whyNotSave: whyNotSave(draft, source),
     mayRun,
+    /** any text, not only that of this query */
+    mayRunTexts,
     format: hasFormatter(syntax)
       ? () => void format(handle.current, { syntax, sql_style: source?.sql_style ?? null })
       : null,

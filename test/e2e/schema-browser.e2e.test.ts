@@ -133,7 +133,7 @@ describe('tables with keys', () => {
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect.poll(text).toMatch(/^(customers|"Orders")$/)
+    await expect.poll(text).toBe('placed')
   })
 
   it('are previewed and described without touching the query', async () => {
@@ -169,6 +169,38 @@ describe('tables with keys', () => {
     await description.waitFor({ state: 'detached' })
     await expect.poll(() => tree.evaluate((node) => node.contains(document.activeElement))).toBe(true)
     expect(await text()).toBe('select 7 as seven')
+  })
+
+  it('say what they are in a card, and show values only when asked', async () => {
+    const { page, line } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/query_results')) asked.push(request.postData() ?? '')
+    })
+    await line('Orders').hover()
+    await page.getByRole('group', { name: 'About Orders' }).getByText('What customers have bought').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('group', { name: 'About Orders' }).waitFor({ state: 'detached' })
+    await line('Orders').click({ position: { x: 14, y: 10 } })
+    await line(/customer_id/).hover()
+    const card = page.getByRole('group', { name: 'About customer_id' })
+    await card.getByText('References customers.id').waitFor()
+    await card.getByText('integer').waitFor()
+    await expectAccessible(page)
+    expect(asked).toEqual([])
+    await card.getByRole('button', { name: 'Show values' }).click()
+    await expect
+      .poll(() =>
+        card.getByRole('list', { name: 'Values of the first rows' }).getByRole('listitem').allTextContents(),
+      )
+      .toEqual(['2', '1'])
+    expect(asked).toHaveLength(1)
+    // the rows are known now
+    await line(/^placed/).hover()
+    const other = page.getByRole('group', { name: 'About placed' })
+    await other.getByText('The day of the order').waitFor()
+    await other.getByRole('listitem').first().waitFor()
+    expect(asked).toHaveLength(1)
   })
 
   it('tell in place why their rows cannot be read', async () => {

@@ -2,12 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type DragEvent, type KeyboardEvent, type MouseEvent, Suspense, useId, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { nameType, type SchemaActs } from './schema-acts.ts'
 import classes from './schema-browser.module.css'
 import { TreeLine } from './tree-line.tsx'
 import { type MenuPlace, TreeMenu } from './tree-menu.tsx'
 import { rowHeight, treeMove } from './tree-rows.ts'
 import { useColumnsOf } from './use-columns.ts'
+import { useHoveredLine } from './use-hovered-line.ts'
 import type { LoadedSchema } from './use-schema.ts'
 import { useSchemaSearch } from './use-schema-search.ts'
 import { useTreeRows } from './use-tree-rows.ts'
@@ -15,6 +17,8 @@ import { useTreeRows } from './use-tree-rows.ts'
 const TableDescription = lazy(() =>
   import('./table-description.tsx').then((module) => ({ default: module.TableDescription })),
 )
+
+const NameCard = lazy(() => import('./name-card.tsx').then((module) => ({ default: module.NameCard })))
 
 interface SchemaTreeProps {
   schema: LoadedSchema
@@ -35,6 +39,7 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
   const focused = Math.min(active, rows.length - 1)
   const box = useRef<HTMLDivElement>(null)
   const treeId = useId()
+  const card = useHoveredLine()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -71,9 +76,13 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     if (area) setMenu({ index, at: { x: area.left, y: area.bottom } })
   }
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
-    const index = indexOf(event.target as HTMLElement)
+    // of the menu key: some browsers report no key then
+    const isByKey = event.target === box.current && !isByMouse(event)
+    const index = isByKey ? focused : indexOf(event.target as HTMLElement)
     if (!rows[index]) return
     event.preventDefault()
+    card.close()
+    if (isByKey) return openMenu(index, nameOf(index))
     setActive(index)
     setMenu({ index, at: { x: event.clientX, y: event.clientY } })
   }
@@ -85,8 +94,11 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     event.preventDefault()
     if (move.kind === 'toggle') toggle(move.table)
     if (move.kind === 'insert') insert(move.row)
-    if (move.kind === 'menu') openMenu(move.row, lineOf(move.row)?.querySelector('[data-part="name"]'))
+    if (move.kind === 'menu') openMenu(move.row, nameOf(move.row))
+    card.close()
     if (move.kind === 'focus') {
+      // a clicked line has the focus
+      box.current?.focus({ preventScroll: true })
       setActive(move.row)
       virtualizer.scrollToIndex(move.row, { align: 'auto' })
     }
@@ -99,8 +111,9 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     event.dataTransfer.setData('text/plain', name.quoted)
     event.dataTransfer.effectAllowed = 'copy'
   }
-  const lineOf = (index: number) => box.current?.querySelector(`[data-index="${index}"]`)
+  const nameOf = (index: number) => box.current?.querySelector(`[data-index="${index}"] [data-part="name"]`)
   const chosen = menu === null ? null : named(menu.index)
+  const hovered = card.hovered === null || menu !== null ? null : named(card.hovered.index)
 
   if (found && found.hits.length === 0)
     return <p className={classes.note}>{t('Nothing found in the schema.')}</p>
@@ -119,6 +132,7 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
         onContextMenu={onContextMenu}
         onKeyDown={onKeyDown}
         onDragStart={onDragStart}
+        {...card.tree}
       >
         <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }} role="none">
           {items.map((item) => {
@@ -148,13 +162,30 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
           onClose={() => setMenu(null)}
         />
       )}
-      {described !== null && (
+      {card.hovered && hovered && (
         <Suspense>
-          <TableDescription schema={schema} table={described} onClose={() => setDescribed(null)} />
+          <NameCard
+            key={card.hovered.index}
+            at={card.hovered.at}
+            schema={schema}
+            table={hovered.row.table}
+            column={hovered.column}
+            values={hovered.column && acts.values?.(hovered.table, hovered.column.name)}
+            {...card.card}
+          />
         </Suspense>
+      )}
+      {described !== null && (
+        <Opening>
+          <TableDescription schema={schema} table={described} onClose={() => setDescribed(null)} />
+        </Opening>
       )}
     </>
   )
+}
+
+function isByMouse({ nativeEvent }: MouseEvent): boolean {
+  return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse'
 }
 
 /** The line of an element; NaN: it is on none. */

@@ -2,6 +2,7 @@
 export const queryShortcuts = {
   save: ['mod+s'],
   execute: ['mod+enter', 'alt+enter', 'ctrl+enter', 'shift+enter'],
+  executeStatement: ['mod+shift+enter'],
   addParameter: ['mod+p'],
   format: ['mod+shift+f'],
   togglePanel: ['alt+d', 'alt+shift+d'],

@@ -37,6 +37,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         ],
         does: t('Execute'),
       },
+      { keys: [[modKey, 'Shift', 'Enter']], does: t('Execute statement at the cursor') },
       { keys: [[modKey, 'S']], does: t('Save') },
       { keys: [[modKey, 'Shift', 'F']], does: t('Format the query') },
       { keys: [[modKey, 'P']], does: t('Add a parameter') },

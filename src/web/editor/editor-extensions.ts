@@ -32,6 +32,7 @@ import { typingExtensions } from './typing.ts'
 const pageShortcuts: readonly QueryShortcut[] = [
   'save',
   'execute',
+  'executeStatement',
   'addParameter',
   'format',
   'togglePanel',

@@ -1,6 +1,3 @@
-/** The type under which a dragged name of the schema travels: already quoted, without spaces. */
-export const nameType = 'application/x-sextant-name'
-
 /**
  * What to insert for a name between two parts of a text: with the spaces that its place needs. After a dot a name of
  * several parts loses those that stand there.

@@ -1,7 +1,8 @@
 import { isolateHistory } from '@codemirror/commands'
 import type { EditorState, Extension, TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { nameAsInserted, nameType } from './insertion.ts'
+import { nameType } from '#web/schema-browser/schema-acts.ts'
+import { nameAsInserted } from './insertion.ts'
 
 /** Puts a name in the place of a range, as a step of its own. */
 export function nameInsertion(state: EditorState, name: string, from: number, to: number): TransactionSpec {

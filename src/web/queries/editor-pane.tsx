@@ -67,7 +67,14 @@ interface EditorControlsProps {
     change(rows: number | null): void
   }
   save: { isDirty: boolean; isSaving: boolean; whyNot: string | null; run(): void } | null
-  execute: { isExecuting: boolean; isSelection: boolean; whyNot: string | null; run(): void }
+  execute: {
+    isExecuting: boolean
+    isSelection: boolean
+    whyNot: string | null
+    run(): void
+    /** null: the syntax has no statements */
+    runStatement: (() => void) | null
+  }
 }
 
 /** The row below the editor (docs/reference/screens.md#source-editor). */
@@ -134,6 +141,26 @@ function EditorControls(props: EditorControlsProps) {
             {execute.isSelection ? t('Execute Selected') : t('Execute')}
           </Button>
         </Explained>
+        {execute.runStatement && (
+          <IconMenu
+            label={t('More ways to run')}
+            icon={<IconChevronDown size={16} />}
+            variant="default"
+            size={30}
+          >
+            <Menu.Item
+              disabled={execute.whyNot !== null}
+              onClick={execute.runStatement}
+              rightSection={
+                <span className={classes.keys}>
+                  {shortcutLabel(queryShortcuts.executeStatement[0], isMac)}
+                </span>
+              }
+            >
+              {t('Execute statement at the cursor')}
+            </Menu.Item>
+          </IconMenu>
+        )}
       </div>
     </div>
   )

@@ -9,8 +9,6 @@ import { type LoadedSchema, type SchemaState, useSchema } from '#web/schema-brow
 import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
-import { namesOf } from '../editor/editor-language.ts'
-import { quoteName, quotePart } from '../editor/quote-name.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { useQueryKeys } from '../ui/use-query-keys.ts'
 import { useKeptText } from './drafts/use-kept-text.ts'
@@ -23,6 +21,7 @@ import { QueryHistoryPanel } from './query-history-panel.tsx'
 import { QueryParameters, usePageParameters } from './query-parameters.tsx'
 import { embeddable, useQueryRights } from './query-rights.ts'
 import { ResultPane } from './result-pane.tsx'
+import { useNameActs } from './schema/use-name-acts.tsx'
 import { SidePane } from './side-pane.tsx'
 import { useEditorActions } from './use-editor-actions.ts'
 import { useParameterDialog } from './use-parameter-dialog.tsx'
@@ -60,7 +59,7 @@ export function QueryEditor({ initial, sources, text }: QueryEditorProps) {
             schema={schema.state}
             onDataSource={actions.changeDataSource}
             onRefreshSchema={schema.refresh}
-            onInsert={page.insert}
+            acts={page.names.acts}
           />
         }
         editor={<EditorPart page={page} />}
@@ -90,6 +89,7 @@ export function QueryEditor({ initial, sources, text }: QueryEditorProps) {
         }
       />
       {page.parameterDialog.dialog}
+      {page.names.dialog}
     </>
   )
 }
@@ -126,19 +126,22 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
   useQueryKeys({
     save: actions.save,
     execute: actions.executeByKey,
+    executeStatement: actions.executeStatement,
     addParameter: query.is_archived ? undefined : parameterDialog.add,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
   })
-  const insert = (name: string, kind: 'table' | 'column') => {
-    const names = namesOf(source)
-    handle.current?.insertName(kind === 'table' ? quoteName(name, names) : quotePart(name, names))
-    setView('query')
-  }
+  const names = useNameActs(source, {
+    insert: (quoted) => {
+      handle.current?.insertName(quoted)
+      setView('query')
+    },
+    mayRun: actions.mayRunTexts && source.syntax === 'sql',
+  })
   return {
     ...{ draft, isNarrow, handle, sidePanel, view, setView, selected, setSelected, source, schema },
     dataSource: found,
-    ...{ autocomplete, parameters, parameterDialog, run, visualizations, actions, insert, kept },
+    ...{ autocomplete, parameters, parameterDialog, run, visualizations, actions, names, kept },
   }
 }
 
@@ -194,13 +197,14 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
           isSelection: page.selected.trim() !== '',
           whyNot: actions.whyNotExecute,
           run: actions.execute,
+          runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
         },
       }}
     />
   )
 }
 
-const noSource = { syntax: 'sql', sql_style: null }
+const noSource = { id: 0, syntax: 'sql', sql_style: null }
 
 /**
  * The live-autocomplete switch: on by default, remembered, unavailable for large schemas

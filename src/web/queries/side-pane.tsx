@@ -2,6 +2,7 @@ import { Group, Select } from '@mantine/core'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { TypeLogo } from '#web/data-sources/type-logo.tsx'
+import type { SchemaActs } from '#web/schema-browser/schema-acts.ts'
 import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
 import type { SchemaState } from '#web/schema-browser/use-schema.ts'
 import { QueryDescription, QueryMetadata } from './query-metadata.tsx'
@@ -14,7 +15,7 @@ interface SidePaneProps {
   schema: SchemaState
   onDataSource(id: number): void
   onRefreshSchema(): void
-  onInsert(name: string, kind: 'table' | 'column'): void
+  acts: SchemaActs
 }
 
 /** Data source, its tables, description and facts of the query. */
@@ -36,7 +37,7 @@ export function SidePane(props: SidePaneProps) {
           key={query.data_source_id}
           state={props.schema}
           onRefresh={props.onRefreshSchema}
-          onInsert={props.onInsert}
+          acts={props.acts}
         />
       </div>
       {query.id !== null && (

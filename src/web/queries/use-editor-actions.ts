@@ -4,6 +4,7 @@ import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { autoLimitOf, autoLimitRows, whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { statementAt } from '#shared/queries/statement-at.ts'
 import { errorFixes } from '#shared/results/error-fixes.ts'
 import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
@@ -53,52 +54,69 @@ export function useEditorActions(parts: EditorParts) {
     permissions,
   }
   const whyNotExecute = whyNotExecutable(facts)
-  const mayRun =
-    whyNotExecutable({ ...facts, text: t('x'), isExecuting: false, hasPendingParameters: false }) === null
+  const idle = { ...facts, text: t('x'), isExecuting: false, hasPendingParameters: false }
+  const mayRun = whyNotExecutable(idle) === null
+  const mayRunTexts = whyNotExecutable({ ...idle, isSaved: false }) === null
 
-  const start = (values: Parameters['all'], isUnlimited = false) => {
-    const selection = handle.current?.selection() ?? { text: '', from: 0 }
-    const isSelection = selection.text.trim() !== ''
+  const lastPart = useRef<TextPart | null>(null)
+  const start = (
+    values: Parameters['all'],
+    { part = selectedPart(handle.current), isUnlimited }: HowToRun,
+  ) => {
     const text = handle.current?.text() ?? query.query
     const isStored = query.id !== null && !draft.isDirty && text === query.query
+    lastPart.current = part
     run.run({
-      text: isSelection ? selection.text : isStored ? null : text,
-      offset: isSelection ? selection.from : 0,
-      parameters: isSelection
-        ? values.filter((one) => parametersOfText(selection.text, values).includes(one))
-        : values,
+      text: part !== null ? part.text : isStored ? null : text,
+      offset: part?.from ?? 0,
+      parameters:
+        part === null ? values : values.filter((one) => parametersOfText(part.text, values).includes(one)),
       maxAge: 0,
-      isUnlimited,
+      isUnlimited: isUnlimited === true,
     })
     parts.showResults()
   }
-  const execute = (isUnlimited = false) => {
+  const execute = (how: HowToRun = {}) => {
     // the debounce may not have reported the newest text yet
     const text = handle.current?.text() ?? query.query
-    const known = whyNotExecutable({ ...facts, text })
+    const known = whyNotExecutable({ ...facts, text, isSaved: facts.isSaved && !how.part })
     if (known !== null) {
       notify.error(known)
       return
     }
-    start(text === query.query ? parameters.all : parametersOfText(text, parameters.all), isUnlimited)
+    start(text === query.query ? parameters.all : parametersOfText(text, parameters.all), how)
+  }
+  const executeUnlimited = () => {
+    const part = lastPart.current
+    const isThere = part !== null && handle.current?.text().startsWith(part.text, part.from)
+    execute({ isUnlimited: true, part: isThere ? part : null })
+  }
+  const executeStatement = () => {
+    const part = selectedPart(handle.current) ?? statementPart(handle.current, source)
+    if (parameters.pendingCount === 0) execute(part === null ? {} : { part })
+    else if (part === null ? mayRun : mayRunTexts)
+      start(parameters.apply().parameters, part === null ? {} : { part })
   }
   const applyParameters = () => {
     const { parameters: applied } = parameters.apply()
     // a run with the previous values is no longer wanted
-    if (mayRun) start(applied)
+    if (mayRun) start(applied, {})
   }
   const syntax = source?.syntax ?? 'sql'
   const errorMark = useErrorMark(run, query.query)
   return {
     save,
     execute: () => execute(),
-    executeUnlimited: () => execute(true),
+    executeUnlimited,
+    executeStatement,
     executeByKey: parameters.pendingCount > 0 ? applyParameters : () => execute(),
     applyParameters,
     definitions,
     whyNotExecute,
     whyNotSave: whyNotSave(draft, source),
     mayRun,
+    /** any text, not only that of this query */
+    mayRunTexts,
     format: hasFormatter(syntax)
       ? () => void format(handle.current, { syntax, sql_style: source?.sql_style ?? null })
       : null,
@@ -121,6 +139,31 @@ export function useEditorActions(parts: EditorParts) {
     errorMark,
     fixes: offeredFixes(run, errorMark, parts),
   }
+}
+
+/** A part of the text that is run alone. */
+interface TextPart {
+  text: string
+  from: number
+}
+
+interface HowToRun {
+  /** null: the whole text, although something is selected; absent: what is selected, else the whole text */
+  part?: TextPart | null
+  isUnlimited?: boolean
+}
+
+/** null: nothing is selected. */
+function selectedPart(editor: TextEditorHandle | null): TextPart | null {
+  const selection = editor?.selection()
+  return selection && selection.text.trim() !== '' ? selection : null
+}
+
+/** The statement at the cursor; null: the text has no other one, so that its run is that of the query. */
+function statementPart(editor: TextEditorHandle | null, source: DataSource | null): TextPart | null {
+  if (editor === null || source?.syntax !== 'sql') return null
+  const found = statementAt(editor.text(), editor.selection().from, source.sql_style?.dialect)
+  return found === null || found.isOnly ? null : found
 }
 
 /** What the hint of the run's error would change in the text, each as an undoable step. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
+import type { SchemaActs } from './schema-acts.ts'
 import classes from './schema-browser.module.css'
 import { SchemaTree } from './schema-tree.tsx'
 import type { SchemaState } from './use-schema.ts'
@@ -12,12 +13,11 @@ import { searchDebounce } from './use-schema-search.ts'
 export interface SchemaBrowserProps {
   state: SchemaState
   onRefresh(): void
-  /** called with the parts of a name: schema and table, or only a column */
-  onInsert(name: string, kind: 'table' | 'column'): void
+  acts: SchemaActs
 }
 
 /** Search, refresh and tree of a data source's tables (docs/reference/screens.md#schema-browser). */
-export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps) {
+export function SchemaBrowser({ state, onRefresh, acts }: SchemaBrowserProps) {
   const [typed, setTyped] = useState('')
   const [search, searchNow] = useDebounced(typed, searchDebounce)
   if (state.status === 'none' || state.status === 'unsupported') {
@@ -78,7 +78,7 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
           </ActionIcon>
         </Tooltip>
       </div>
-      <SchemaContent state={state} search={search} onInsert={onInsert} />
+      <SchemaContent state={state} search={search} acts={acts} />
     </div>
   )
 }
@@ -86,8 +86,8 @@ export function SchemaBrowser({ state, onRefresh, onInsert }: SchemaBrowserProps
 function SchemaContent({
   state,
   search,
-  onInsert,
-}: Pick<SchemaBrowserProps, 'state' | 'onInsert'> & { search: string }) {
+  acts,
+}: Pick<SchemaBrowserProps, 'state' | 'acts'> & { search: string }) {
   if (state.status === 'loading') return <SchemaSkeleton />
   if (state.status === 'failed') {
     return (
@@ -105,7 +105,7 @@ function SchemaContent({
       </EmptyState>
     )
   }
-  return <SchemaTree schema={state.schema} search={search} onInsert={onInsert} />
+  return <SchemaTree schema={state.schema} search={search} acts={acts} />
 }
 
 const skeletonWidths = ['70%', '52%', '64%', '45%', '74%', '58%', '40%', '66%', '50%', '60%']

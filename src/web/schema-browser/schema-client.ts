@@ -46,12 +46,14 @@ export function startSchemaClient(): SchemaClient {
 export type SchemaQuestion =
   | { kind: 'load'; url: string }
   | { kind: 'columns'; table: number }
+  | { kind: 'table'; table: number }
   | { kind: 'search'; text: string }
   | { kind: 'complete'; request: CompletionRequest }
 
 export interface SchemaAnswers {
   load: LoadAnswer
   columns: SchemaColumn[]
+  table: SchemaTable | null
   search: SchemaSearch
   complete: CompletionAnswer
 }

@@ -35,6 +35,8 @@ export interface SchemaIndex {
   /** builds the search index in advance */
   prepare(): void
   columns(table: number): SchemaColumn[]
+  /** with its description; null: there is none */
+  table(table: number): SchemaTable | null
   search(text: string): SchemaSearch
   complete(request: CompletionRequest): CompletionAnswer
 }
@@ -64,6 +66,7 @@ export function createSchemaIndex(given: readonly SchemaTable[]): SchemaIndex {
     },
     prepare: () => void lookup(),
     columns: (table) => tables[table]?.columns ?? [],
+    table: (table) => tables[table] ?? null,
     search: (text) => search(lookup(), wordsOf(text)),
     complete: (request) => completeNames(lookup(), request),
   }

@@ -30,6 +30,8 @@ async function respond(question: SchemaQuestion): Promise<SchemaAnswers[keyof Sc
       return await load(question.url)
     case 'columns':
       return index?.columns(question.table) ?? []
+    case 'table':
+      return index?.table(question.table) ?? null
     case 'search':
       return index?.search(question.text) ?? { hits: [], expanded: false }
     case 'complete':

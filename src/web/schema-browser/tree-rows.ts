@@ -52,9 +52,10 @@ export type TreeMove =
   | { kind: 'focus'; row: number }
   | { kind: 'toggle'; table: number }
   | { kind: 'insert'; row: number }
+  | { kind: 'menu'; row: number }
   | null
 
-/** Keys of a tree as defined by WAI-ARIA: arrows, Home, End; Enter inserts, Space opens and closes. */
+/** Keys of a tree as defined by WAI-ARIA: arrows, Home, End; Enter inserts, Space opens and closes, the menu key opens the menu. */
 export function treeMove(rows: readonly TreeRow[], focused: number, key: string, pageSize: number): TreeMove {
   const row = rows[focused]
   const last = rows.length - 1
@@ -81,6 +82,8 @@ export function treeMove(rows: readonly TreeRow[], focused: number, key: string,
       return row.isOpen ? { kind: 'toggle', table: row.table } : null
     case 'Enter':
       return { kind: 'insert', row: focused }
+    case 'ContextMenu':
+      return { kind: 'menu', row: focused }
     case ' ':
       return row.column >= 0 ? { kind: 'insert', row: focused } : { kind: 'toggle', table: row.table }
     default:

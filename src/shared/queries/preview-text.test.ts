@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { previewText } from './preview-text.ts'
+
+it.each([
+  [undefined, 'select * from public."Odd" limit 100'],
+  ['postgresql', 'select * from public."Odd" limit 100'],
+  ['mysql', 'select * from public."Odd" limit 100'],
+  ['mssql', 'select top 100 * from public."Odd"'],
+  ['plsql', 'select * from public."Odd" fetch first 100 rows only'],
+] as const)('limits the rows as %s does', (dialect, text) => {
+  expect(previewText('public."Odd"', 100, dialect)).toBe(text)
+})

@@ -1,0 +1,17 @@
+import type { TypedResult } from '#shared/results/typed-result.ts'
+
+const mostValues = 8
+const longestValue = 60
+
+/** Different values of a column, in the order of their rows, shortened; without nulls and blank texts. */
+export function valuesOfColumn({ columns, rows }: TypedResult, column: string): string[] {
+  const name = columns.find((one) => one.name === column)?.name
+  if (name === undefined) return []
+  const values = new Set<string>()
+  for (const row of rows) {
+    const text = String(row[name] ?? '').trim()
+    if (text !== '') values.add(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)
+    if (values.size === mostValues) break
+  }
+  return [...values]
+}

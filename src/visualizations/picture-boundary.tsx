@@ -8,16 +8,18 @@ import classes from './visualization-renderer.module.css'
 interface PictureBoundaryProps {
   /** the children are rendered again when one of these changes */
   resetKeys: readonly unknown[]
+  /** shown instead of a message when the children fail */
+  instead?: ReactNode
   children: ReactNode
 }
 
 /** Catches the errors of a picture, so that the page keeps working, and shows what failed. */
-export function PictureBoundary({ resetKeys, children }: PictureBoundaryProps) {
+export function PictureBoundary({ resetKeys, instead, children }: PictureBoundaryProps) {
   const attempt = useAttempt()
   return (
     <RenderBoundary
       resetKeys={[...resetKeys, attempt]}
-      fallback={(error) => (isMissingPart(error) ? <PictureMissing /> : <RenderError />)}
+      fallback={(error) => instead ?? (isMissingPart(error) ? <PictureMissing /> : <RenderError />)}
     >
       {children}
     </RenderBoundary>

@@ -111,6 +111,11 @@ export function findVisualizationType(type: string): VisualizationType | undefin
   return visualizationTypes.find((known) => known.type === type)
 }
 
+/** The name that a user gave a visualization; '' if it is the default name of its type. */
+export function ownNameOf({ type, name }: { type: string; name: string }): string {
+  return name === findVisualizationType(type)?.name ? '' : name
+}
+
 /** Types offered for a new visualization: without deprecated ones, sorted by name (docs/reference/visualizations.md#editor-dialog). */
 export function offeredVisualizationTypes(): VisualizationType[] {
   return visualizationTypes

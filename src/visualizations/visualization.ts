@@ -115,8 +115,11 @@ export interface VisualizationType {
 export interface Visualization<O extends object = object, M = unknown> {
   /** completes stored options of any shape; never throws, keeps unknown keys */
   normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
-  /** options for a new visualization, so that its editor opens with a useful picture; default: none */
-  suggest?(data: VisualizationData): Record<string, unknown>
+  /**
+   * Options for a new visualization, so that its editor opens with a useful picture; default: none. `kind`: the chart
+   * type that a user has chosen, of visualization types that have several.
+   */
+  suggest?(data: VisualizationData, kind?: string): Record<string, unknown>
   /** the options to save; default: the normalized options unchanged */
   toStored?(options: O): Record<string, unknown>
   /** returns numbers, order, colors and texts of the picture as plain data; pure, never throws, tested by golden files */

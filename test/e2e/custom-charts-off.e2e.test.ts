@@ -45,6 +45,9 @@ it('nobody has asked for custom charts: the code does not run, and is kept', asy
   expect(JSON.parse(String(row.options))).toMatchObject(options)
 
   await page.getByRole('button', { name: 'New Visualization' }).click()
+  await shown.gallery.getByRole('button', { name: 'Bar Chart', exact: true }).last().waitFor()
+  expect(await shown.gallery.getByRole('button', { name: 'Custom Chart' }).count()).toBe(0)
+  await shown.gallery.getByRole('button', { name: 'Bar Chart', exact: true }).last().click()
   await dialog.getByRole('combobox', { name: 'Chart Type' }).click()
   await page.getByRole('option', { name: 'Heatmap' }).waitFor()
   expect(await page.getByRole('option', { name: 'Custom' }).count()).toBe(0)

@@ -119,6 +119,13 @@ describe('in a frame on another origin', () => {
     expect(overflow).toBe(0)
   })
 
+  it('a name that the visualization has from its type is not printed', async () => {
+    const { path } = await store(airports, { visualization: { ...bars, name: 'Chart' } })
+    const { frame } = await frameOf(path)
+    await frame.getByRole('img', { name: /.*chart with 1 series/ }).waitFor()
+    expect((await frame.getByRole('heading').first().textContent())?.trim()).toBe('Busy airports')
+  })
+
   it.each([
     { width: 300, height: 391 },
     { width: 720, height: 391 },

@@ -170,6 +170,9 @@ describe.each([
   it('makes a chart of it', async () => {
     await query.show('Results')
     await query.results.getByRole('button', { name: 'New Visualization' }).click()
+    await expectAccessible(page)
+    const suggested = query.gallery.getByRole('region', { name: 'Suggested for this result' })
+    await suggested.getByRole('button', { name: 'Bar Chart', exact: true }).click()
     const dialog = query.visualizationEditor
     await choose(dialog, 'Visualization Type', 'Chart')
     await choose(dialog, 'Chart Type', 'Bar')

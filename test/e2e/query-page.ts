@@ -21,6 +21,14 @@ export function queryPage(page: Page) {
     failure: results.getByRole('alert'),
     tab: (name: string) => results.getByRole('tab', { name }),
     visualizationEditor: page.getByRole('dialog', { name: 'Visualization Editor' }),
+    gallery: page.getByRole('dialog', { name: 'New Visualization' }),
+    /** opens the editor of a new visualization by its card in the gallery */
+    async newVisualization(card: string) {
+      await results.getByRole('button', { name: 'New Visualization' }).click()
+      const gallery = page.getByRole('dialog', { name: 'New Visualization' })
+      const all = gallery.getByRole('region', { name: 'All types' })
+      await all.getByRole('button', { name: card, exact: true }).click()
+    },
     /** replaces the whole text, without help of the completion */
     async write(text: string) {
       await show('Query')

@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'table-editor',
+    name: 'new-visualization',
     path: ({ query }) => `/queries/${query}/source`,
     reopens: true,
     arrange: async (page) => {
@@ -175,7 +175,18 @@ export const screens: readonly Screen[] = [
       await query.show('Results')
       await query.table.waitFor()
       await query.results.getByRole('button', { name: 'New Visualization' }).click()
-      await choose(query.visualizationEditor, 'Visualization Type', 'Table')
+      await query.gallery.getByRole('heading', { name: 'All types' }).waitFor()
+    },
+  },
+  {
+    name: 'table-editor',
+    path: ({ query }) => `/queries/${query}/source`,
+    reopens: true,
+    arrange: async (page) => {
+      const query = queryPage(page)
+      await query.show('Results')
+      await query.table.waitFor()
+      await query.newVisualization('Table')
       await query.visualizationEditor.getByRole('grid').waitFor()
       await query.visualizationEditor.getByRole('tab', { name: 'Columns' }).waitFor()
     },

@@ -17,6 +17,7 @@ import type { ChartOptions } from './chart-options.ts'
 import type { PieModel } from './chart-pie.ts'
 import { drawChart } from './chart-to-echarts.ts'
 import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts'
+import { attachWheelZoom } from './chart-wheel-zoom.ts'
 import { traceIndex, type ZoomWindow } from './echarts-drawing.ts'
 import type { Places } from './echarts-sampling.ts'
 
@@ -51,7 +52,7 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   const hovered = useRef<readonly Hovered[]>([])
   const zoom = model.kind === 'cartesian' && window.innerWidth > widestWithoutZoom
 
-  const { zoomedTo, reset, drag } = useDragZoom(chart, box, model, zoom)
+  const { zoomedTo, reset, drag } = useZoom(chart, box, model, zoom)
   const option = useMemo(() => {
     if (!size) return null
     const { option: drawn, placesOf } = drawChart(model, { theme, size, zoom, zoomedTo })
@@ -94,7 +95,7 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   )
 }
 
-function useDragZoom(
+function useZoom(
   chart: EChartsType | null,
   box: RefObject<HTMLElement | null>,
   model: CartesianModel | PieModel,
@@ -102,19 +103,24 @@ function useDragZoom(
 ) {
   const [zoomed, setZoomed] = useState<{ model: object; window: ZoomWindow } | null>(null)
   const drag = useRef<DragZoom | null>(null)
-  const upright = model.kind === 'cartesian' && model.swapped
+  // a new model resets the zoom
+  const zoomedTo = zoomed?.model === model ? zoomed.window : null
+  const shown = useRef(zoomedTo)
   useEffect(() => {
-    if (!chart || !box.current || !zoom) return
+    shown.current = zoomedTo
+  }, [zoomedTo])
+  useEffect(() => {
+    if (!chart || !box.current || !zoom || model.kind !== 'cartesian') return
     const onZoom = (window: ZoomWindow | null) => setZoomed(window && { model, window })
-    const attached = attachDragZoom(chart, box.current, { upright, onZoom })
+    const attached = attachDragZoom(chart, box.current, { upright: model.swapped, onZoom })
+    const detachWheel = attachWheelZoom(chart, box.current, { model, shown: () => shown.current, onZoom })
     drag.current = attached
     return () => {
       drag.current = null
       attached.detach()
+      detachWheel()
     }
-  }, [chart, box, zoom, upright, model])
-  // a new model resets the zoom
-  const zoomedTo = zoomed?.model === model ? zoomed.window : null
+  }, [chart, box, zoom, model])
   return { zoomedTo, reset: () => setZoomed(null), drag }
 }
 

@@ -65,6 +65,17 @@ describe('bars', () => {
     expect(y[0]).toMatchObject({ type: 'category', position: 'left' })
   })
 
+  it('begin at the top when they are horizontal, and numbers and dates at the bottom', () => {
+    expect(drawn(rows, { swappedAxes: true }).y[0]).toMatchObject({ inverse: true })
+    expect(drawn(rows, {}).x[0]).not.toHaveProperty('inverse')
+    const dates = [
+      { x: '2020-01-01', y: 1, s: 'p' },
+      { x: '2020-02-01', y: 2, s: 'p' },
+    ]
+    const lines = { swappedAxes: true, globalSeriesType: 'line', xAxis: { type: 'datetime' } }
+    expect(drawn(dates, lines).y[0]).not.toHaveProperty('inverse')
+  })
+
   it('are left out when hidden, and others keep their ids', () => {
     const { series } = drawn(rows, {}, ['p'])
     expect(series.map(({ id, color }) => [id, color])).toEqual([['trace:1', '#E92828']])
@@ -443,6 +454,10 @@ describe('tooltip and zoom', () => {
     expect(drawn(rows, { swappedAxes: true }).option.dataZoom).toMatchObject([{ yAxisIndex: 0 }])
     const still = chartToEcharts(cartesian(rows, { columnMapping }), { ...surroundings, zoom: false })
     expect(still).not.toHaveProperty('dataZoom')
+  })
+
+  it('leaves the wheel to the page', () => {
+    expect(drawn(rows, {}).option.dataZoom).toMatchObject([{ disabled: true }])
   })
 
   it('shows the zoomed part', () => {

@@ -44,7 +44,7 @@ export interface Surroundings {
   theme: PictureTheme
   /** of the plot, without the legend */
   size: Size
-  /** dragging over the plot zooms in */
+  /** dragging, two fingers, and the wheel with Ctrl zoom in */
   zoom: boolean
   /** the part of the X axis to show, in axis values (categories: indexes); absent: all */
   zoomedTo?: ZoomWindow | null
@@ -116,10 +116,8 @@ function zoomOption(model: CartesianModel, zoomedTo: Surroundings['zoomedTo']): 
     ...(model.swapped ? { yAxisIndex: 0 } : { xAxisIndex: 0 }),
     ...(zoomedTo ? { startValue: zoomedTo[0], endValue: zoomedTo[1] } : {}),
     filterMode: 'filter',
-    zoomOnMouseWheel: false,
-    moveOnMouseMove: false,
-    moveOnMouseWheel: false,
-    preventDefaultMouseMove: false,
+    // chart-drag-zoom.ts and chart-wheel-zoom.ts choose the window; the gestures of ECharts would swallow the wheel
+    disabled: true,
   }
 }
 

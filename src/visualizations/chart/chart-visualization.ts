@@ -6,12 +6,13 @@ import ChartRenderer from './chart-renderer.tsx'
 import { topOf } from './chart-stacking.ts'
 import { boxTexts, pointText } from './chart-text.ts'
 import type { Trace } from './chart-traces.ts'
+import { suggestChartOfType } from './suggest-chart-type.ts'
 import { suggestChart } from './suggest-mapping.ts'
 
 /** Charts of every series type (docs/reference/charts.md#chart-options). */
 export const chart: Visualization<ChartOptions, object> = {
   normalize: (stored, _data, settings) => normalizeChartOptions(stored, settings),
-  suggest: suggestChart,
+  suggest: (data, kind) => (kind === undefined ? suggestChart(data) : suggestChartOfType(kind, data)),
   prepare: (data, options, settings) => pictureOf(chartModel(data, options, settings, new Set())),
   Renderer: ChartRenderer,
   Editor: part(() => import('./chart-editor.tsx')),

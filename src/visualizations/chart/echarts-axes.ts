@@ -63,6 +63,8 @@ export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Si
   const baseShown = {
     ...base,
     boundaryGap: model.x.scale === 'category' ? hasBars(model) : baseGap(model, gap.x),
+    // lists are read from the top
+    ...(model.swapped && model.x.scale === 'category' ? { inverse: true } : {}),
   }
   if (gap.y !== '0%') for (const value of values) value.boundaryGap = [gap.y, gap.y]
   return model.swapped ? { xAxis: values, yAxis: [baseShown] } : { xAxis: [baseShown], yAxis: values }

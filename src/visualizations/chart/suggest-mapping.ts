@@ -12,7 +12,7 @@ const widestRatio = 30
 
 type Kind = 'date' | 'number' | 'text' | 'empty'
 
-interface Column {
+export interface Column {
   name: string
   kind: Kind
   /** non-empty values of the first rows */
@@ -40,11 +40,10 @@ export function suggestChart(data: VisualizationData): Record<string, unknown> {
  * - Series, with a single Y: a text with few values, if X is a date, or if X repeats without it (rows would be added up).
  */
 export function suggestMapping(data: VisualizationData): Record<string, string> {
-  const columns = data.columns.map((column) => described(column.name, column.type, data))
+  const columns = describedColumns(data)
   const first = (kind: Kind) => columns.find((column) => column.kind === kind)
   const all = columns.filter(({ kind }) => kind === 'number')
-  const measured = all.filter(({ name }) => !isKey(name))
-  const numbers = measured.length > 0 ? measured : all
+  const numbers = measuredOf(columns)
   const x = first('date') ?? first('text') ?? numberAsX(numbers, all)
   const ys = numbers.filter((column) => column !== x)
   const [y] = ys
@@ -83,6 +82,18 @@ export function completedMapping(
   return completed
 }
 
+/** The columns of a result with their kinds and first values. */
+export function describedColumns(data: VisualizationData): Column[] {
+  return data.columns.map(({ name, type }) => described(name, type, data))
+}
+
+/** The columns of numbers; keys of tables only when there is no other. */
+export function measuredOf(columns: readonly Column[]): Column[] {
+  const all = columns.filter(({ kind }) => kind === 'number')
+  const measured = all.filter(({ name }) => !isKey(name))
+  return measured.length > 0 ? measured : all
+}
+
 /** X without dates and texts: the first of several numbers, or a key when there is only one other number. */
 function numberAsX(measured: readonly Column[], all: readonly Column[]): Column | undefined {
   return measured.length > 1 ? measured[0] : all.find((column) => column !== measured[0])
@@ -93,7 +104,8 @@ function isKey(name: string): boolean {
   return /^id$|_id$/i.test(name) || /[a-z]Id$/.test(name)
 }
 
-function makesSeries({ kind, values }: Column): boolean {
+/** A text with few values that repeat. */
+export function makesSeries({ kind, values }: Column): boolean {
   if (kind !== 'text') return false
   const distinct = new Set(values).size
   return distinct > 1 && distinct <= maxSeries && distinct < values.length

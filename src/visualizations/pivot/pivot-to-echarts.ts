@@ -117,7 +117,10 @@ function gridOption(model: ChartModel, theme: PictureTheme, size: Size, hasLegen
     }
   }
   const values = valueAxis(model, theme, size)
-  return transposed ? { grid, xAxis: values, yAxis: categories } : { grid, xAxis: categories, yAxis: values }
+  // lists are read from the top
+  return transposed
+    ? { grid, xAxis: values, yAxis: { ...categories, inverse: true } }
+    : { grid, xAxis: categories, yAxis: values }
 }
 
 interface AxisPlace {

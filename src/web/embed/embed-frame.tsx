@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { locale, plural, t } from '#shared/messages/translate.ts'
 import { executionStatusText, hasNoResult, isRunning } from '#shared/results/execution-step.ts'
+import { ownNameOf } from '#visualizations/registry.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
@@ -31,6 +32,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
   const { address, embedded, run, children } = props
   const { query, visualization } = embedded
   const { name } = query
+  const ownName = ownNameOf(visualization)
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.title = t('{name} · Sextant', { name })
@@ -40,7 +42,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
       {!address.flags.hide_header && (
         <header className={classes.header}>
           <h1 className={classes.name}>
-            {name} <small className={classes.visualization}>{visualization.name}</small>
+            {name} {ownName && <small className={classes.visualization}>{ownName}</small>}
           </h1>
           {address.flags.showDescription && query.description && (
             <div className={classes.description}>

@@ -31,9 +31,9 @@ import { type ResultVisualizations, useEditedVisualization } from '../results/us
 import { type FilteredResult, useResultFilters } from '../visualizations/use-result-filters.ts'
 import type { ShownVisualization } from '../visualizations/visualization-hash.ts'
 
-const VisualizationEditorDialog = lazy(() =>
-  import('#web/visualizations/visualization-editor-dialog.tsx').then((module) => ({
-    default: module.VisualizationEditorDialog,
+const VisualizationDialog = lazy(() =>
+  import('#web/visualizations/visualization-dialog.tsx').then((module) => ({
+    default: module.VisualizationDialog,
   })),
 )
 
@@ -162,7 +162,7 @@ export function ResultPane(props: ResultPaneProps) {
       {embedding.dialog}
       {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
         <Opening>
-          <VisualizationEditorDialog
+          <VisualizationDialog
             queryId={queryId}
             visualization={edited.visualization}
             result={rows.data ?? { columns: [], rows: [] }}

@@ -37,6 +37,15 @@ describe('the visualization editor', () => {
     expect(changeType(changeName(changed, 'Mine'), chart, data, settings).name).toBe('Mine')
   })
 
+  it('opens with what was chosen in the gallery', () => {
+    const suggest = (_: unknown, chartType?: string) => ({ chartType, x: 'day', stacked: false })
+    const suggesting = { ...chart, visualization: { ...chart.visualization, suggest } }
+    const start = { type: 'CHART', chartType: 'area', options: { stacked: true } }
+    const opened = openEditor(suggesting, null, data, settings, start)
+    expect(opened.options).toEqual({ legend: true, chartType: 'area', x: 'day', stacked: true })
+    expect(isEdited(opened, opened)).toBe(false)
+  })
+
   it('asks before closing only if something has changed', () => {
     const opened = openEditor(
       chart,

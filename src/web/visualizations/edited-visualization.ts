@@ -20,6 +20,13 @@ export interface LoadedKind {
   visualization: Visualization
 }
 
+/** What was chosen for a new visualization: a type, of charts a chart type too, and options beyond the suggested ones. */
+export interface PictureStart {
+  type: string
+  chartType?: string | undefined
+  options?: Readonly<Record<string, unknown>> | undefined
+}
+
 interface Stored {
   type: string
   name: string
@@ -31,6 +38,7 @@ export function openEditor(
   stored: Stored | null,
   data: VisualizationData,
   settings: HostSettings,
+  start?: PictureStart,
 ): EditorState {
   return {
     type: kind.type,
@@ -39,7 +47,7 @@ export function openEditor(
     options: {
       ...(stored
         ? visualization.normalize(stored.options, data, settings)
-        : firstOptions(visualization, data, settings)),
+        : firstOptions(visualization, data, settings, start)),
     },
   }
 }
@@ -60,8 +68,14 @@ export function changeType(
 }
 
 /** A new visualization starts with the type's suggestion for the data; stored ones keep their options. */
-function firstOptions(visualization: Visualization, data: VisualizationData, settings: HostSettings): object {
-  return visualization.normalize(visualization.suggest?.(data) ?? {}, data, settings)
+export function firstOptions(
+  visualization: Visualization,
+  data: VisualizationData,
+  settings: HostSettings,
+  start?: PictureStart,
+): object {
+  const suggested = visualization.suggest?.(data, start?.chartType) ?? {}
+  return visualization.normalize({ ...suggested, ...start?.options }, data, settings)
 }
 
 export function changeName(state: EditorState, name: string): EditorState {

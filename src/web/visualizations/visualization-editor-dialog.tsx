@@ -22,7 +22,6 @@ import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { loadPart } from '#web/ui/lazy.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import {
   changeName,
   changeType,
@@ -30,6 +29,7 @@ import {
   isEdited,
   type LoadedKind,
   openEditor,
+  type PictureStart,
   storedName,
 } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
@@ -43,6 +43,8 @@ export interface VisualizationEditorDialogProps {
   queryId: number
   /** null: a new visualization */
   visualization: ShownVisualization | null
+  /** what a new one begins with */
+  start: PictureStart | null
   result: TypedResult
   /** initial choices of the preview's filters */
   filters: readonly ResultFilter[]
@@ -51,7 +53,7 @@ export interface VisualizationEditorDialogProps {
 
 /** Type, name and options on the left, a live preview on the right (docs/reference/visualizations.md#editor-dialog). */
 export function VisualizationEditorDialog(props: VisualizationEditorDialogProps) {
-  const kind = kindOf(props.visualization?.type ?? defaultVisualizationType)
+  const kind = kindOf(props.visualization?.type ?? props.start?.type ?? defaultVisualizationType)
   return <EditorDialog {...props} first={{ kind, visualization: use(pluginOf(kind)) }} />
 }
 
@@ -69,11 +71,12 @@ function pluginOf(kind: VisualizationType): Promise<LoadedKind['visualization']>
 function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKind }) {
   const { queryId, visualization, result, onClose } = props
   const settings = useHostSettings()
-  const [opened] = useState(() => openEditor(props.first, visualization, result, settings))
+  const [opened] = useState(() =>
+    openEditor(props.first, visualization, result, settings, props.start ?? undefined),
+  )
   const [loaded, setLoaded] = useState(props.first)
   const [state, setState] = useState(opened)
   const [isSaving, setIsSaving] = useState(false)
-  useFocusReturn()
   const { filters, data, choose } = useResultFilters(result, props.filters)
   const changeOptions = (options: Readonly<Record<string, unknown>>) =>
     setState((current) => ({ ...current, options }))

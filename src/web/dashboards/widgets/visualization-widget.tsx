@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { StoredParameter } from '#shared/parameters/detect-parameters.ts'
-import { findVisualizationType } from '#visualizations/registry.ts'
+import { findVisualizationType, ownNameOf } from '#visualizations/registry.ts'
 import { Markdown } from '#web/markdown/markdown.tsx'
 import { useResultRows } from '#web/results/use-result-rows.ts'
 import { lazy } from '#web/ui/lazy.tsx'
@@ -131,14 +131,9 @@ const QueryLink = lazy(() => import('./query-link.tsx').then((module) => ({ defa
 
 type ShownVisualization = NonNullable<ShownWidget['visualization']>
 
-/** '' if the name is the default of its type. */
-function ownName({ type, name }: ShownVisualization): string {
-  return name === findVisualizationType(type)?.name ? '' : name
-}
-
 /** The label of a widget with a visualization: its own name, if it has one, and its query's. */
 function widgetName(visualization: ShownVisualization): string {
-  return [ownName(visualization), visualization.query.name].filter((name) => name !== '').join(' ')
+  return [ownNameOf(visualization), visualization.query.name].filter((name) => name !== '').join(' ')
 }
 
 interface WidgetHeaderProps {
@@ -153,7 +148,7 @@ interface WidgetHeaderProps {
 
 function WidgetHeader({ visualization, parameters, isLink, children }: WidgetHeaderProps) {
   const { query } = visualization
-  const name = ownName(visualization)
+  const name = ownNameOf(visualization)
   return (
     <header className={classes.header}>
       <div className={classes.titles}>

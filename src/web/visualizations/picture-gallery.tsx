@@ -1,0 +1,156 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type KeyboardEvent, useId, useMemo } from 'react'
+import { t } from '#shared/messages/translate.ts'
+import type { VisualizationData } from '#visualizations/visualization.ts'
+import type { PictureStart } from './edited-visualization.ts'
+import { useHostSettings } from './host-settings.ts'
+import { nextCard } from './next-card.ts'
+import classes from './picture-gallery.module.css'
+import { type PictureKind, pictureKinds } from './picture-kinds.ts'
+import { PictureThumbnail } from './picture-thumbnail.tsx'
+import { drawableKinds, type SuggestedPicture, suggestPictures } from './suggest-pictures.ts'
+import { VisualizationIcon } from './visualization-icon.tsx'
+
+interface PictureGalleryProps {
+  result: VisualizationData
+  onChoose(start: PictureStart): void
+  onClose(): void
+}
+
+/** More rows would make the gallery slow, and be no better seen. */
+const drawnRows = 500
+
+/** Kinds of visualizations to begin a new one with: those that suit the result first, each drawn with its rows. */
+export function PictureGallery({ result, onChoose, onClose }: PictureGalleryProps) {
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { allowCustomJSVisualizations } = useHostSettings()
+  const sample = useMemo(() => ({ columns: result.columns, rows: result.rows.slice(0, drawnRows) }), [result])
+  const kinds = useMemo(() => pictureKinds(allowCustomJSVisualizations), [allowCustomJSVisualizations])
+  const suggested = useMemo(() => suggestedCards(suggestPictures(sample), kinds), [sample, kinds])
+  const drawable = useMemo(() => drawableKinds(sample), [sample])
+  const card = ({ kind, label, start }: Card) => (
+    <GalleryCard
+      kind={kind}
+      label={label}
+      start={start}
+      data={drawable.has(kind.key) ? sample : null}
+      onChoose={() => onChoose(start)}
+    />
+  )
+  return (
+    <Modal
+      opened
+      size="72rem"
+      fullScreen={isNarrow}
+      title={t('New Visualization')}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      transitionProps={{ duration: 150 }}
+      classNames={{ title: classes.title, body: classes.body }}
+    >
+      <div className={classes.gallery} onKeyDown={moveBetweenCards}>
+        {suggested.length > 0 ? (
+          <CardList heading={t('Suggested for this result')}>
+            {suggested.map((one) => (
+              <li key={`${one.kind.key} ${one.label}`} className={classes.card} data-suggested>
+                {card(one)}
+              </li>
+            ))}
+          </CardList>
+        ) : (
+          <p className={classes.note}>
+            {t('Execute a query that returns rows to see them in each visualization.')}
+          </p>
+        )}
+        <CardList heading={t('All types')}>
+          {kinds.map((kind) => (
+            <li key={kind.key} className={classes.card}>
+              {card({ kind, label: kind.label, start: { type: kind.type, chartType: kind.chartType } })}
+            </li>
+          ))}
+        </CardList>
+      </div>
+    </Modal>
+  )
+}
+
+interface Card {
+  kind: PictureKind
+  label: string
+  start: PictureStart
+}
+
+function suggestedCards(suggestions: readonly SuggestedPicture[], kinds: readonly PictureKind[]): Card[] {
+  return suggestions.flatMap(({ kind: key, variant }) => {
+    const kind = kinds.find((one) => one.key === key)
+    if (!kind) return []
+    const { type, chartType } = kind
+    return { kind, label: labelOf(kind, variant), start: { type, chartType, options: optionsOf(variant) } }
+  })
+}
+
+function labelOf({ label, chartType }: PictureKind, variant: SuggestedPicture['variant']): string {
+  if (variant === 'horizontal') return t('Horizontal Bar Chart')
+  if (variant === 'stacked') return chartType === 'area' ? t('Stacked Area Chart') : t('Stacked Bar Chart')
+  return label
+}
+
+function optionsOf(variant: SuggestedPicture['variant']): PictureStart['options'] {
+  if (variant === 'horizontal') return { swappedAxes: true }
+  return variant === 'stacked' ? { series: { stacking: 'stack' } } : undefined
+}
+
+function CardList({ heading, children }: { heading: string; children: React.ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes.heading}>
+        {heading}
+      </h3>
+      <ul className={classes.cards}>{children}</ul>
+    </section>
+  )
+}
+
+interface GalleryCardProps extends Card {
+  /** null: the icon is shown */
+  data: VisualizationData | null
+  onChoose(): void
+}
+
+/** The button covers the card: it must not contain the thumbnail, which may have buttons of its own. */
+function GalleryCard({ kind, label, start, data, onChoose }: GalleryCardProps) {
+  const help = useId()
+  const icon = (size: number) =>
+    kind.icon ? (
+      <kind.icon size={size} aria-hidden="true" style={{ flex: 'none' }} stroke={size > 20 ? 1.25 : 2} />
+    ) : (
+      <VisualizationIcon type={kind.type} size={size} />
+    )
+  return (
+    <>
+      <PictureThumbnail start={start} data={data} icon={icon(40)} />
+      <button type="button" className={classes.choose} aria-describedby={help} onClick={onChoose} data-card>
+        {icon(16)}
+        <span className={classes.label}>{label}</span>
+      </button>
+      <p id={help} className={classes.help}>
+        {kind.help}
+      </p>
+    </>
+  )
+}
+
+/** Arrow keys move between the cards, as the eye does. */
+function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-card]')]
+  const at = cards.findIndex((card) => card === event.currentTarget.ownerDocument.activeElement)
+  if (at < 0) return
+  const places = cards.map((card) => card.closest('li')?.getBoundingClientRect() ?? new DOMRect())
+  const next = nextCard(event.key, at, places)
+  if (next === null) return
+  event.preventDefault()
+  cards[next]?.focus()
+}

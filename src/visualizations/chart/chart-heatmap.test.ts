@@ -165,9 +165,9 @@ describe('colors of a heatmap', () => {
 })
 
 describe('scales by name', () => {
-  it('are the seventeen of the editor, each sorted from 0 to 1', () => {
+  it('are two of our own and the seventeen of the editor of Redash, each sorted from 0 to 1', () => {
     expect(Object.keys(heatmapScales).join(' ')).toBe(
-      'Blackbody Bluered Blues Earth Electric Greens Greys Hot Jet Picnic Portland Rainbow RdBu Reds Viridis YlGnBu YlOrRd',
+      'Sextant Sextant Diverging Blackbody Bluered Blues Earth Electric Greens Greys Hot Jet Picnic Portland Rainbow RdBu Reds Viridis YlGnBu YlOrRd',
     )
     for (const scale of Object.values(heatmapScales)) {
       const places = scale.map(([at]) => at)

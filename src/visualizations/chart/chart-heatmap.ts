@@ -37,7 +37,7 @@ export interface HeatmapModel {
   x: HeatmapAxis
   y: HeatmapAxis
   cells: HeatmapCell[]
-  scale: [at: number, color: string][]
+  scale: (readonly [at: number, color: string])[]
   /** values at both ends of the scale */
   range: [low: number, high: number]
   /** `range` as texts */

@@ -425,6 +425,27 @@ describe('axes', () => {
     expect(label).toMatchObject({ overflow: 'break', interval: 0 })
     expect(label.formatter('a'.repeat(300))).toMatch(/…$/)
   })
+
+  it('thin dates among categories to short ones beside each other, also where zoomed', () => {
+    const days = Array.from({ length: 90 }, (_, index) => ({
+      x: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+      y: index,
+      s: 'p',
+    }))
+    const model = cartesian(days, { columnMapping, xAxis: { type: 'category' } })
+    const labels = (zoomedTo: readonly [number, number] | null) =>
+      list(chartToEcharts(model, { ...surroundings, zoomedTo }).xAxis)[0]?.axisLabel as Entry & {
+        formatter(value: string): string
+      }
+    expect(labels(null)).toMatchObject({
+      rotate: 0,
+      customValues: [4, 11, 18, 25, 32, 39, 46, 53, 60, 67, 74, 81, 88],
+    })
+    expect(labels(null).formatter('2026-01-05 00:00:00')).toBe('5 Jan\n2026')
+    expect(labels([10, 19])).toMatchObject({ customValues: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19] })
+    const hidden = cartesian(days, { columnMapping, xAxis: { type: 'category', labels: { enabled: false } } })
+    expect(list(chartToEcharts(hidden, surroundings).xAxis)[0]).toMatchObject({ axisLabel: { show: false } })
+  })
 })
 
 describe('error bars', () => {

@@ -89,7 +89,7 @@ function cartesianOptions(drawing: Drawing, { zoom, zoomedTo }: Surroundings): C
   const { model, theme, size } = drawing
   const series = seriesOptions(drawing)
   const notes = notesOf(drawing)
-  const { xAxis, yAxis } = axisOptions(model, theme, size)
+  const { xAxis, yAxis } = axisOptions(model, theme, size, zoomedTo)
   return {
     grid: {
       left: 10,

@@ -1,3 +1,4 @@
+import { newColorScheme } from '../parts/colors.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type CartesianModel, type ChartModel, chartModel } from './chart-model.ts'
@@ -12,11 +13,17 @@ import { suggestChart } from './suggest-mapping.ts'
 /** Charts of every series type (docs/reference/charts.md#chart-options). */
 export const chart: Visualization<ChartOptions, object> = {
   normalize: (stored, _data, settings) => normalizeChartOptions(stored, settings),
-  suggest: (data, kind) => (kind === undefined ? suggestChart(data) : suggestChartOfType(kind, data)),
+  suggest: (data, kind) => ({
+    ...newColors,
+    ...(kind === undefined ? suggestChart(data) : suggestChartOfType(kind, data)),
+  }),
   prepare: (data, options, settings) => pictureOf(chartModel(data, options, settings, new Set())),
   Renderer: ChartRenderer,
   Editor: part(() => import('./chart-editor.tsx')),
 }
+
+/** `color_scheme` is of series and slices, `colorScheme` of a heatmap. */
+const newColors = { color_scheme: newColorScheme, colorScheme: newColorScheme }
 
 /**
  * What a chart shows, as plain data for golden files: the visible parts of the model, with the texts that the renderer

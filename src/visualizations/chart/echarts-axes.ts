@@ -3,6 +3,8 @@ import type { Size } from '../parts/use-box-size.ts'
 import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
+import { dateLabels, datesOf, timeAxisLabel } from './date-labels.ts'
+import type { ZoomWindow } from './echarts-drawing.ts'
 import { numberTickFormat, plainSeparators, plainTick, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
 
@@ -18,19 +20,27 @@ export interface AxisPlace {
   /** of numbers; category axes need none */
   separators?: TickSeparators
   /** positions of labels, when not at round numbers */
-  ticks?: number[]
+  ticks?: number[] | undefined
+  /** the part of the axis that is shown, when it is zoomed */
+  zoomedTo?: ZoomWindow | null | undefined
 }
 
 const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', category: 'category' } as const
 
 /** The axes as ECharts names them: with swapped axes the X axis of the model is vertical. */
-export function axisOptions(model: CartesianModel, theme: PictureTheme, size: Size) {
+export function axisOptions(
+  model: CartesianModel,
+  theme: PictureTheme,
+  size: Size,
+  zoomedTo?: ZoomWindow | null,
+) {
   const empty = model.traces.every(({ hidden, points }) => hidden || points.length === 0)
   const separators = model.text.settings
   const base = echartsAxis(model.x, theme, {
     separators,
     id: 'x',
     ticks: columnTicks(model, size),
+    zoomedTo,
     horizontal: !model.swapped,
     position: model.swapped ? 'left' : 'bottom',
     splitLine: !empty && model.traces.every(({ type }) => isPlaced(type)) && model.x.scale !== 'category',
@@ -200,8 +210,15 @@ const valueAxisWidth = 60
 /** The smallest distance at which rotated labels are readable. */
 const minTurnedRoom = 19
 
-/** Rotates labels that do not fit side by side, and truncates those that would take too much of the plot. */
-function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
+/** The categories within the zoomed part, and the index of the first of them. */
+function shownCategories({ categories }: AxisModel, zoomedTo: AxisPlace['zoomedTo']) {
+  if (!zoomedTo) return { categories, from: 0 }
+  const from = Math.max(0, Math.round(zoomedTo[0]))
+  return { categories: categories.slice(from, Math.round(zoomedTo[1]) + 1), from }
+}
+
+/** Thins dates to those that fit in short forms; rotates other labels that do not fit side by side, and truncates those that would take too much of the plot. */
+function categoryLabels(axis: AxisModel, { horizontal, size, zoomedTo }: AxisPlace) {
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
   if (!horizontal) {
@@ -209,10 +226,17 @@ function categoryLabels(axis: AxisModel, { horizontal, size }: AxisPlace) {
     // ECharts reserves a set width even for short labels
     return widest <= most * 0.9 ? {} : { ...cut, width: most }
   }
-  const room = (size.width - valueAxisWidth) / Math.max(1, axis.categories.length)
+  const width = size.width - valueAxisWidth
+  const shown = shownCategories(axis, zoomedTo)
+  const room = width / Math.max(1, shown.categories.length)
   if (widest + 8 <= room) return { interval: 0, hideOverlap: false }
+  const dates = datesOf(shown.categories)
+  if (dates) {
+    const { places, rotate, textOf } = dateLabels(shown.categories, dates, width)
+    return { customValues: places.map((place) => place + shown.from), rotate, formatter: textOf }
+  }
   const turned = Math.min(maxLabelLength.turned, Math.round(size.height * 0.3))
-  if (axis.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
+  if (shown.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
   const interval = Math.max(0, Math.ceil(minTurnedRoom / room) - 1)
   // as above: short labels would leave a gap to the title of the axis
   const limited = widest <= turned * 0.9 ? {} : { ...cut, width: turned }
@@ -224,24 +248,13 @@ function labelFormatter(axis: AxisModel, separators: TickSeparators = plainSepar
     case 'category':
       return (value: string) => categoryLabel(value)
     case 'datetime':
-      return timeTickFormat(axis.tickFormat) ?? timeLevels
+      return timeTickFormat(axis.tickFormat) ?? timeAxisLabel
     default:
       return (
         (axis.tickFormat === '' ? null : numberTickFormat(axis.tickFormat, separators)) ??
         ((value: number) => plainTick(value, separators))
       )
   }
-}
-
-const timeLevels = {
-  year: '{yyyy}',
-  quarter: '{MMM}',
-  month: '{MMM}',
-  day: '{MMM} {d}',
-  hour: '{HH}:{mm}',
-  minute: '{HH}:{mm}',
-  second: '{HH}:{mm}:{ss}',
-  millisecond: '{HH}:{mm}:{ss}.{SSS}',
 }
 
 /** A position as a number for ECharts; NaN leaves a gap. */

@@ -7,14 +7,14 @@ import type {
 } from 'echarts'
 import { HeatmapChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent, VisualMapContinuousComponent } from 'echarts/components'
-import { textColorOn } from '../parts/colors.ts'
+import { isDark, textColorOn } from '../parts/colors.ts'
 import type { EchartsParts } from '../parts/echarts.ts'
 import { tooltipBox } from '../parts/echarts-tooltip.ts'
 import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import type { HeatmapAxis, HeatmapModel } from './chart-heatmap.ts'
 import { echartsAxis } from './echarts-axes.ts'
-import { evenColors } from './heatmap-scales.ts'
+import { colorAt, evenColors, scaleOnDark } from './heatmap-scales.ts'
 
 /** The parts of ECharts for heatmaps, in their own chunk. */
 export const heatmapParts: EchartsParts = [
@@ -37,7 +37,8 @@ const minDividedCell = 10
 const legend = { bar: 12, padding: 8, longest: 220 }
 
 /** The model as an ECharts option, without the content of tooltips. */
-export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
+export function heatmapToEcharts(lit: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
+  const model = isDark(theme.ground) ? onDark(lit) : lit
   const below = size.width <= narrow
   const cell = {
     width: (size.width * 0.8) / Math.max(1, model.x.labels.length),
@@ -63,6 +64,17 @@ export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size:
     visualMap: [colorLegend(model, theme, size, below)],
     series: [cells(model, theme, cell)],
   } as HeatmapEchartsOption
+}
+
+function onDark(model: HeatmapModel): HeatmapModel {
+  const scale = scaleOnDark(model.scale)
+  if (scale === model.scale) return model
+  const [low, high] = model.range
+  return {
+    ...model,
+    scale: [...scale],
+    cells: model.cells.map((cell) => ({ ...cell, color: colorAt(scale, (cell.z - low) / (high - low)) })),
+  }
 }
 
 function axis({ title, showLabels, labels }: HeatmapAxis, id: 'x' | 'left', theme: PictureTheme, size: Size) {

@@ -1,13 +1,8 @@
 import { Box, Select, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
-import {
-  baseColors,
-  colorSchemeOf,
-  colorSchemes,
-  defaultColorScheme,
-  normalizeColor,
-} from '../parts/colors.ts'
+import { scaleColorPresets } from '../parts/color-presets.ts'
+import { colorSchemes, defaultColorScheme, namedColors, normalizeColor } from '../parts/colors.ts'
 import { LabelledSelect } from '../parts/labelled-select.tsx'
 import { seriesColors } from './chart-colors.ts'
 import type { ChartTabProps } from './chart-editor-rules.ts'
@@ -54,7 +49,7 @@ function ItemColors({ options, series, change }: ChartTabProps) {
           key={name}
           label={label}
           value={stored}
-          presets={schemePresets(scheme)}
+          presets={namedColors(scheme)}
           automatic={automatic}
           onChange={(color) => change({ [key]: Object.fromEntries([[name, { color }]]) })}
         />
@@ -66,11 +61,6 @@ function ItemColors({ options, series, change }: ChartTabProps) {
       ) : null}
     </Stack>
   )
-}
-
-function schemePresets(scheme: string): Readonly<Record<string, string>> {
-  if (scheme === defaultColorScheme) return baseColors
-  return Object.fromEntries(colorSchemeOf(scheme).colors.map((color) => [color.toUpperCase(), color]))
 }
 
 function seriesItems(options: ChartOptions, series: readonly ChartSeries[]): Colored[] {
@@ -97,8 +87,6 @@ function slices(options: ChartOptions, series: readonly ChartSeries[]): Colored[
     automatic: automatic.get(name) ?? '',
   }))
 }
-
-const endPresets = { White: '#FFFFFF', ...baseColors }
 
 /** The scale of a heatmap: none (blue to red), one by name, or between two colors. */
 function HeatmapColors({ options, change }: ChartTabProps) {
@@ -127,13 +115,13 @@ function HeatmapColors({ options, change }: ChartTabProps) {
           <ColorField
             label={t('Min Color:')}
             value={normalizeColor(options['heatMinColor']) ?? ends.low}
-            presets={endPresets}
+            presets={scaleColorPresets}
             onChange={(heatMinColor) => change({ heatMinColor })}
           />
           <ColorField
             label={t('Max Color:')}
             value={normalizeColor(options['heatMaxColor']) ?? ends.high}
-            presets={endPresets}
+            presets={scaleColorPresets}
             onChange={(heatMaxColor) => change({ heatMaxColor })}
           />
         </>

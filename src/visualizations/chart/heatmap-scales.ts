@@ -1,4 +1,5 @@
-import { parseColor } from '../parts/colors.ts'
+import { type ColorRamp, divergingScale, sequentialScale } from '../parts/color-scales.ts'
+import { newColorScheme, parseColor } from '../parts/colors.ts'
 
 /** A position on a color scale, 0 to 1, and its color; colors in between are interpolated. */
 export type ColorStop = readonly [at: number, color: string]
@@ -14,8 +15,8 @@ function scaleOf(text: string): ColorScale {
 }
 
 /** Colors in equal steps. */
-function evenScale(text: string): ColorScale {
-  const colors = text.split(' ')
+function evenScale(text: string | ColorRamp): ColorScale {
+  const colors = typeof text === 'string' ? text.split(' ') : text
   return colors.map((color, index) => [index / (colors.length - 1), color])
 }
 
@@ -26,6 +27,8 @@ export const defaultScale: ColorScale = scaleOf(
 
 /** The scales by stored name, with the stops of Plotly's scales of the same name. */
 export const heatmapScales: Readonly<Record<string, ColorScale>> = {
+  [newColorScheme]: evenScale(sequentialScale.light),
+  [`${newColorScheme} Diverging`]: evenScale(divergingScale.light),
   Blackbody: scaleOf('0 #000000, .2 #e60000, .4 #e6d200, .7 #ffffff, 1 #a0c8ff'),
   Bluered: evenScale('#0000ff #ff0000'),
   Blues: scaleOf('0 #050aac, .35 #283cbe, .5 #4664f5, .6 #5a78f5, .7 #6a89f7, 1 #dcdcdc'),
@@ -47,6 +50,15 @@ export const heatmapScales: Readonly<Record<string, ColorScale>> = {
   ),
   YlGnBu: evenScale('#081d58 #253494 #225ea8 #1d91c0 #41b6c4 #7fcdbb #c7e9b4 #edf8d9 #ffffd9'),
   YlOrRd: evenScale('#800026 #bd0026 #e31a1c #fc4e2a #fd8d3c #feb24c #fed976 #ffeda0 #ffffcc'),
+}
+
+/** The scale of a dark page in the place of one of ours for a light page; other scales are the same on both. */
+export function scaleOnDark(scale: ColorScale): ColorScale {
+  const own = [sequentialScale, divergingScale].find(
+    ({ light }) =>
+      light.length === scale.length && light.every((color, index) => color === scale[index]?.[1]),
+  )
+  return own ? evenScale(own.dark) : scale
 }
 
 /** Stored name of a scale between two chosen colors. */

@@ -2,7 +2,7 @@ import { Button, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
-import { baseColors } from '../parts/colors.ts'
+import { scaleColorPresets } from '../parts/color-presets.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorRow } from '../parts/editor-section.tsx'
@@ -107,7 +107,7 @@ function withMap(options: ChoroplethOptions, mapType: string): ChoroplethOptions
 }
 
 /** See docs/reference/visualizations.md#colors. */
-const presets = { White: '#ffffff', 'Light Gray': '#dddddd', ...baseColors }
+const presets = { ...scaleColorPresets, 'Light Gray': '#dddddd' }
 
 const modes: readonly { value: ClusteringMode; label: string }[] = [
   { value: 'q', label: t('quantile') },

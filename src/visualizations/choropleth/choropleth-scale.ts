@@ -1,4 +1,5 @@
 import chroma from 'chroma-js'
+import { colorsOnRamp, isNewScale, sequentialScale } from '../parts/color-scales.ts'
 import type { ClusteringMode } from './choropleth-options.ts'
 
 /** A class of values: up to its limit, above the limit of the previous class. */
@@ -26,7 +27,9 @@ export function colorClasses(
   if (first === undefined) return []
   if (count === 1) return [{ limit: distinct.at(-1) ?? first, color: max }]
   const classLimits = limitsOf(distinct, mode, count - 1)
-  const colors = chroma.scale([min, max]).colors(classLimits.length)
+  const colors = isNewScale({ min, max })
+    ? colorsOnRamp(sequentialScale.light, classLimits.length)
+    : chroma.scale([min, max]).colors(classLimits.length)
   return classLimits.map((limit, index) => ({ limit, color: colors[index] ?? max }))
 }
 

@@ -1,4 +1,5 @@
-import { contrastRatio, normalizeColor, parseColor } from '../parts/colors.ts'
+import { colorsOnRamp, isNewScale, sequentialScale } from '../parts/color-scales.ts'
+import { contrastRatio, isDark, normalizeColor, parseColor } from '../parts/colors.ts'
 import type { PictureTheme } from '../parts/picture-theme.ts'
 import type { ChoroplethModel } from './choropleth-model.ts'
 import { type ChoroplethColor, defaultColors } from './choropleth-options.ts'
@@ -28,7 +29,8 @@ export function drawnColors(
     normalizeColor(colors[name]) === normalizeColor(defaultColors[name])
   const background = isDefault('background') ? theme.ground : colors.background
   const noValue = isDefault('noValue') ? quietOn(background) : colors.noValue
-  const isAnyInvisible = [noValue, ...legend.map(({ color }) => color)].some(
+  const ofClass = classColorsOn(background, colors, legend)
+  const isAnyInvisible = [noValue, ...legend.map(({ color }) => ofClass.get(color) ?? color)].some(
     (color) => (contrastRatio(color, background) ?? minContrast) < minContrast,
   )
   // a class in nearly the background color gets visible borders: changing its color would break the color order
@@ -39,8 +41,19 @@ export function drawnColors(
     background,
     borders: isDefault('borders') ? borders : colors.borders,
     noValue,
-    ofValue: (color) => (color === colors.noValue ? noValue : color),
+    ofValue: (color) => ofClass.get(color) ?? (color === colors.noValue ? noValue : color),
   }
+}
+
+/** On a dark background the classes of the new scale take the colors that it has there. */
+function classColorsOn(
+  background: string,
+  colors: ChoroplethModel['colors'],
+  legend: ChoroplethModel['legend'],
+): ReadonlyMap<string, string> {
+  if (!isNewScale(colors) || !isDark(background)) return new Map()
+  const drawn = colorsOnRamp(sequentialScale.dark, legend.length).reverse()
+  return new Map(legend.map(({ color }, index) => [color, drawn[index] ?? color]))
 }
 
 /** `#dddddd` on white; a less contrasting gray on dark backgrounds. */
@@ -51,10 +64,6 @@ function quietOn(background: string): string {
 /** The color of a hovered region. */
 export function darker(color: string): string {
   return mixed(color, '#000000', 0.25)
-}
-
-function isDark(color: string): boolean {
-  return (contrastRatio(color, '#ffffff') ?? 1) > (contrastRatio(color, '#000000') ?? 1)
 }
 
 function mixed(color: string, other: string, share: number): string {

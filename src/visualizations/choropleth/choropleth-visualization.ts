@@ -1,3 +1,4 @@
+import { newScale } from '../parts/color-scales.ts'
 import { columnsOfKind } from '../parts/column-kind.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
@@ -9,7 +10,7 @@ import ChoroplethRenderer from './choropleth-renderer.tsx'
 /** Regions of a map colored by their values (docs/reference/other-visualizations.md#maps). */
 export const choropleth: Visualization<ChoroplethOptions, ChoroplethModel> = {
   normalize: normalizeChoropleth,
-  suggest: suggestChoropleth,
+  suggest: (data) => ({ colors: { ...newScale }, ...suggestChoropleth(data) }),
   prepare: choroplethModel,
   Renderer: ChoroplethRenderer,
   Editor: part(() => import('./choropleth-editor.tsx')),

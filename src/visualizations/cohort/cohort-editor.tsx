@@ -1,7 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
-import { baseColors } from '../parts/colors.ts'
+import { scaleColorPresets } from '../parts/color-presets.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
@@ -98,21 +98,19 @@ function OptionsTab({ options: { timeInterval, mode }, change }: TabProps) {
   )
 }
 
-const presets = { White: '#FFFFFF', ...baseColors }
-
 function ColorsTab({ options: { colors }, change }: TabProps) {
   return (
     <Stack gap="md">
       <ColorField
         label={t('Min Color')}
         value={colors.min}
-        presets={presets}
+        presets={scaleColorPresets}
         onChange={(min) => change({ colors: { min } })}
       />
       <ColorField
         label={t('Max Color')}
         value={colors.max}
-        presets={presets}
+        presets={scaleColorPresets}
         onChange={(max) => change({ colors: { max } })}
       />
       <DebouncedNumberInput

@@ -1,5 +1,6 @@
 import chroma from 'chroma-js'
-import { contrastRatio, normalizeColor, textColorOn } from '../parts/colors.ts'
+import { colorsOnRamp, isNewScale, sequentialScale } from '../parts/color-scales.ts'
+import { contrastRatio, isDark, normalizeColor, textColorOn } from '../parts/colors.ts'
 import { visibleOn } from '../parts/visible-color.ts'
 import type { CohortColors } from './cohort-options.ts'
 
@@ -8,26 +9,24 @@ export interface RampColor {
   text: string
 }
 
+/** The colors of the steps on a page: those of the new scale, or from `min` to `max`. */
+export function cohortRampOn(colors: CohortColors, ground: string): RampColor[] {
+  return isNewScale(colors)
+    ? withText(colorsOnRamp(sequentialScale[isDark(ground) ? 'dark' : 'light'], colors.steps))
+    : cohortRamp(colorsOnGround(colors, ground))
+}
+
 /** The colors of the steps from `min` to `max`, interpolated in HSL. */
 export function cohortRamp({ min, max, steps }: CohortColors): RampColor[] {
   const [from, to] = [normalizeColor(min) ?? '#FFFFFF', normalizeColor(max) ?? '#002FB4']
-  return chroma
-    .scale([from, to])
-    .mode('hsl')
-    .colors(steps)
-    .map((background) => ({ background, text: readableOn(background) }))
+  return withText(chroma.scale([from, to]).mode('hsl').colors(steps))
 }
 
-const minContrast = 4.5
+function withText(colors: readonly string[]): RampColor[] {
+  return colors.map((background) => ({ background, text: textColorOn(background) ?? '#333333' }))
+}
+
 const strongContrast = 3
-
-/** The usual text color of a ground; black or white where its contrast is below WCAG AA. */
-function readableOn(background: string): string {
-  const usual = textColorOn(background) ?? '#333333'
-  if ((contrastRatio(background, usual) ?? 0) >= minContrast) return usual
-  const black = contrastRatio(background, '#000000') ?? 0
-  return black > (contrastRatio(background, '#ffffff') ?? 0) ? '#000000' : '#ffffff'
-}
 
 /**
  * White means "nothing" because it is the background of a light page. On a dark ground, a ramp from white therefore starts
@@ -35,9 +34,8 @@ function readableOn(background: string): string {
  */
 export function colorsOnGround(colors: CohortColors, ground: string): CohortColors {
   const startsAtWhite = (contrastRatio(colors.min, '#ffffff') ?? 21) < 1.05
-  const isDark = (contrastRatio(ground, '#ffffff') ?? 1) > (contrastRatio(ground, '#000000') ?? 1)
   const groundColor = normalizeColor(ground)
-  if (!startsAtWhite || !isDark || groundColor === undefined) return colors
+  if (!startsAtWhite || !isDark(ground) || groundColor === undefined) return colors
   const max = visibleOn(colors.max, ground, strongContrast)
   // the start takes the hue of the end, so that the whole ramp has one hue, as a ramp from white has
   const [hue] = chroma(normalizeColor(max) ?? '#002FB4').hsl()

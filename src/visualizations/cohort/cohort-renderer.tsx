@@ -9,7 +9,7 @@ import type { RendererProps } from '../visualization.ts'
 import classes from './cohort.module.css'
 import { type CohortCell, type CohortModel, cohortModel } from './cohort-model.ts'
 import type { CohortOptions } from './cohort-options.ts'
-import { cohortRamp, colorsOnGround } from './cohort-ramp.ts'
+import { cohortRampOn } from './cohort-ramp.ts'
 
 /** A table of buckets and stages, colored by share (docs/reference/other-visualizations.md#cohort). */
 export default function CohortRenderer({
@@ -23,7 +23,7 @@ export default function CohortRenderer({
   const theme = usePictureTheme(box)
   const model = useMemo(() => cohortModel(data, options, settings), [data, options, settings])
   const styles = useMemo(
-    () => theme && cohortRamp(colorsOnGround(options.colors, theme.ground)).map(cellStyle),
+    () => theme && cohortRampOn(options.colors, theme.ground).map(cellStyle),
     [options.colors, theme],
   )
   const { lacks, isCut } = model

@@ -229,7 +229,9 @@ describe('a new cohort', () => {
       rows,
     })
   it('chooses columns by name', () => {
-    expect(suggested({ value: 'integer', total: 'integer', day_number: 'integer', date: 'date' })).toEqual({
+    expect(
+      suggested({ value: 'integer', total: 'integer', day_number: 'integer', date: 'date' }),
+    ).toMatchObject({
       dateColumn: 'date',
       stageColumn: 'day_number',
       totalColumn: 'total',
@@ -238,7 +240,7 @@ describe('a new cohort', () => {
     })
   })
   it('chooses columns by type when no name matches', () => {
-    expect(suggested({ x: 'integer', began: 'datetime', total: 'float', y: 'integer' })).toEqual({
+    expect(suggested({ x: 'integer', began: 'datetime', total: 'float', y: 'integer' })).toMatchObject({
       dateColumn: 'began',
       stageColumn: 'x',
       totalColumn: 'total',
@@ -260,6 +262,9 @@ describe('a new cohort', () => {
     ).toMatchObject({ timeInterval })
   })
   it('leaves out columns that it does not find', () => {
-    expect(suggested({ name: 'string', n: 'integer' })).toEqual({ stageColumn: 'n' })
+    expect(suggested({ name: 'string', n: 'integer' })).toEqual({
+      stageColumn: 'n',
+      colors: { min: '#EDF2FC', max: '#28209E' },
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { toInstant } from '#shared/format/dates.ts'
 import { cellOf } from '../parts/cell-values.ts'
+import { newScale } from '../parts/color-scales.ts'
 import { columnsOfKind } from '../parts/column-kind.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
@@ -11,7 +12,7 @@ import CohortRenderer from './cohort-renderer.tsx'
 /** Retention: of the people who began together, how many are left at each stage (docs/reference/other-visualizations.md#cohort). */
 export const cohort: Visualization<CohortOptions, CohortModel> = {
   normalize: normalizeCohort,
-  suggest: suggestCohort,
+  suggest: (data) => ({ colors: { ...newScale }, ...suggestCohort(data) }),
   prepare: cohortModel,
   Renderer: CohortRenderer,
   Editor: part(() => import('./cohort-editor.tsx')),

@@ -56,6 +56,7 @@ describe('the editor of funnels', () => {
     expect(labels()).toEqual([...always, 'Sort Column', 'Sort Order'])
     openTab('Appearance')
     expect(labels()).toEqual([
+      'Color Scheme',
       'Number Values Format',
       'Percent Values Format',
       'Items Count Limit',

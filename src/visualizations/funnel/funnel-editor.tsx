@@ -1,5 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
+import { ColorSchemeSelect } from '../parts/color-scheme-select.tsx'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedInput, DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorTabs } from '../parts/editor-tabs.tsx'
@@ -94,6 +95,7 @@ function AppearanceTab({ options, change }: TabProps) {
   const { min, max } = options.percentValuesRange
   return (
     <Stack gap="md">
+      <ColorSchemeSelect value={options.color_scheme} onChange={(color_scheme) => change({ color_scheme })} />
       <DebouncedInput
         label={t('Number Values Format')}
         value={options.numberFormat}

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { HeadCell } from '../parts/head-cell.tsx'
@@ -6,6 +6,7 @@ import { QuietNote } from '../parts/quiet-note.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import type { RendererProps } from '../visualization.ts'
 import classes from './funnel.module.css'
+import { funnelBarColor } from './funnel-bar-color.ts'
 import { type FunnelModel, type FunnelRow, funnelModel } from './funnel-model.ts'
 import type { FunnelOptions } from './funnel-options.ts'
 
@@ -18,6 +19,8 @@ export default function FunnelRenderer({
   settings,
 }: RendererProps<FunnelOptions>) {
   const model = useMemo(() => funnelModel(data, options, settings), [data, options, settings])
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const bar = funnelBarColor(options.color_scheme, theme)
   const { lacks, more, rows } = model
   if (lacks) {
     return lacks.what === 'columns' || place === 'editor' ? <QuietNote>{lacks.text}</QuietNote> : null
@@ -25,7 +28,7 @@ export default function FunnelRenderer({
   return (
     <div className={classes.funnel}>
       <ScrollRegion label={place === 'editor' ? t('Preview of {name}', { name }) : name}>
-        <FunnelTable model={model} name={name} />
+        <FunnelTable model={model} name={name} bar={bar} />
       </ScrollRegion>
       {more > 0 ? (
         <p className={classes.more}>
@@ -36,7 +39,8 @@ export default function FunnelRenderer({
   )
 }
 
-function FunnelTable({ model, name }: { model: FunnelModel; name: string }) {
+/** `bar`: the color of the bars; null: of the style sheet. */
+function FunnelTable({ model, name, bar }: { model: FunnelModel; name: string; bar: string | null }) {
   return (
     <table className={classes.table}>
       <caption>
@@ -58,14 +62,14 @@ function FunnelTable({ model, name }: { model: FunnelModel; name: string }) {
         {model.rows.map((row, index) => (
           // names of steps may repeat, and rows hold no state
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Step key={index} row={row} />
+          <Step key={index} row={row} bar={bar} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Step({ row }: { row: FunnelRow }) {
+function Step({ row, bar }: { row: FunnelRow; bar: string | null }) {
   return (
     <tr>
       <HeadCell
@@ -77,7 +81,10 @@ function Step({ row }: { row: FunnelRow }) {
       />
       <td className={classes.center}>
         <div className={classes.cell}>
-          <div className={classes.valueBar} style={{ width: `${row.valueBar}%` }} />
+          <div
+            className={classes.valueBar}
+            style={{ width: `${row.valueBar}%`, ...(bar === null ? {} : { background: bar }) }}
+          />
           <span className={classes.text}>{row.value}</span>
         </div>
       </td>

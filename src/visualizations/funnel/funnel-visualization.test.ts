@@ -217,10 +217,13 @@ describe('a new funnel', () => {
       name: 'string',
       n: 'integer',
     })
-    expect(funnel.suggest?.(data)).toEqual({ stepCol: { colName: 'name' }, valueCol: { colName: 'id' } })
+    expect(funnel.suggest?.(data)).toMatchObject({
+      stepCol: { colName: 'name' },
+      valueCol: { colName: 'id' },
+    })
   })
   it('takes a date when there is no text, and leaves out a missing value', () => {
     const data = dataOf([{ at: '2024-01-01' }], { at: 'date' })
-    expect(funnel.suggest?.(data)).toEqual({ stepCol: { colName: 'at' } })
+    expect(funnel.suggest?.(data)).toEqual({ stepCol: { colName: 'at' }, color_scheme: 'Sextant' })
   })
 })

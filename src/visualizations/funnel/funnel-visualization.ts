@@ -1,3 +1,4 @@
+import { newColorScheme } from '../parts/colors.ts'
 import { columnsOfKind } from '../parts/column-kind.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
@@ -19,6 +20,7 @@ function suggest(data: VisualizationData): Record<string, unknown> {
   const step = columnsOfKind(data, 'text')[0] ?? columnsOfKind(data, 'date')[0]
   const value = columnsOfKind(data, 'number')[0]
   return {
+    color_scheme: newColorScheme,
     ...(step === undefined ? {} : { stepCol: { colName: step } }),
     ...(value === undefined ? {} : { valueCol: { colName: value } }),
   }

@@ -2,7 +2,9 @@ import { Autocomplete, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { ColorField } from '../parts/color-picker.tsx'
-import { baseColors } from '../parts/colors.ts'
+import { schemeColorPresets } from '../parts/color-presets.ts'
+import { ColorSchemeSelect } from '../parts/color-scheme-select.tsx'
+import { namedColors } from '../parts/colors.ts'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedInput } from '../parts/debounced-input.tsx'
 import { EditorSection } from '../parts/editor-section.tsx'
@@ -78,7 +80,7 @@ function GeneralTab({ data, options, settings, change }: MapTabProps) {
 }
 
 /** See docs/reference/visualizations.md#colors. */
-const presets = { White: '#ffffff', ...baseColors }
+const presets = schemeColorPresets
 
 const shapes: readonly { value: IconShape; label: string }[] = [
   { value: 'marker', label: t('Marker + Icon') },
@@ -190,13 +192,14 @@ function GroupsTab({ data, options, settings, change }: MapTabProps) {
   }
   return (
     <Stack gap="md">
+      <ColorSchemeSelect value={options.color_scheme} onChange={(color_scheme) => change({ color_scheme })} />
       {groups.slice(0, maxColored).map(({ name, label }, index) => (
         <ColorField
           key={name}
           label={label}
           value={(Object.hasOwn(options.groups, name) ? options.groups[name]?.color : null) ?? null}
-          presets={baseColors}
-          automatic={automaticColor(index)}
+          presets={namedColors(options.color_scheme)}
+          automatic={automaticColor(options.color_scheme, index)}
           onChange={(color) => change({ groups: Object.fromEntries([[name, { color }]]) })}
         />
       ))}

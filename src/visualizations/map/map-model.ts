@@ -2,7 +2,7 @@ import { listed } from '#shared/format/listed.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
-import { colorSchemes, normalizeColor } from '../parts/colors.ts'
+import { colorSchemeOf, colorsOfType, normalizeColor } from '../parts/colors.ts'
 import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { MarkersOptions } from './map-options.ts'
@@ -34,7 +34,7 @@ export interface MarkersModel {
   missing: string | null
 }
 
-const groupColors = colorSchemes['D3 Category 10']?.colors ?? []
+const redashColors = colorSchemeOf('D3 Category 10').colors
 const allTogether = 'All'
 
 export function markersModel(
@@ -81,13 +81,14 @@ function degrees(cell: unknown, most: number): number | null {
 }
 
 /** The stored color, otherwise the next one of the palette. */
-function groupColor({ groups }: MarkersOptions, name: string, index: number): string {
+function groupColor({ groups, color_scheme }: MarkersOptions, name: string, index: number): string {
   const stored = Object.hasOwn(groups, name) ? groups[name]?.color : null
-  return normalizeColor(stored) ?? automaticColor(index)
+  return normalizeColor(stored) ?? automaticColor(color_scheme, index)
 }
 
-export function automaticColor(index: number): string {
-  return normalizeColor(groupColors[index % groupColors.length]) ?? '#356AFF'
+export function automaticColor(scheme: unknown, index: number): string {
+  const colors = colorsOfType(scheme, redashColors)
+  return normalizeColor(colors[index % colors.length]) ?? '#356AFF'
 }
 
 function missingOf(data: VisualizationData, { latColName, lonColName }: MarkersOptions): string {

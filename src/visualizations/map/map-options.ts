@@ -40,6 +40,7 @@ export interface MarkersOptions {
   foregroundColor: string
   backgroundColor: string
   borderColor: string
+  color_scheme?: unknown
   bounds: StoredMapBounds | null
   tooltip: TemplateOptions
   popup: TemplateOptions

@@ -1,3 +1,4 @@
+import { colorSchemeOf, newColorScheme } from '../parts/colors.ts'
 import { columnsOfKind } from '../parts/column-kind.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
@@ -8,11 +9,15 @@ import MapRenderer from './map-renderer.tsx'
 /** Rows as markers on a map (docs/reference/other-visualizations.md#marker-options). */
 export const map: Visualization<MarkersOptions, MarkersModel> = {
   normalize: normalizeMarkers,
-  suggest: suggestMap,
+  suggest: (data) => ({ ...newColors, ...suggestMap(data) }),
   prepare: markersModel,
   Renderer: MapRenderer,
   Editor: part(() => import('./map-editor.tsx')),
 }
+
+const [first] = colorSchemeOf(newColorScheme).colors
+/** Of groups, and of markers with a style of their own. */
+const newColors = { color_scheme: newColorScheme, backgroundColor: first, borderColor: first }
 
 const latitudes = /^(lat|latitude|y)$|(^|[^a-z])lat(itude)?([^a-z]|$)|Lat(itude)?$/
 const longitudes =

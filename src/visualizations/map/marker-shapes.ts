@@ -1,5 +1,5 @@
 import { locale } from '#shared/messages/translate.ts'
-import { normalizeColor, textColorOn } from '../parts/colors.ts'
+import { colorsOfType, normalizeColor, textColorOn } from '../parts/colors.ts'
 import { svgElement } from '../parts/svg-text.ts'
 import { defaultMarkerColors, type IconShape, type MarkersOptions } from './map-options.ts'
 
@@ -64,7 +64,7 @@ interface ShapeColors {
 
 /** The marker of an ungrouped row: as customized, otherwise a pin. */
 export function rowShape(options: MarkersOptions, icon: string | null): MarkerShape {
-  if (!options.customizeMarkers) return pinShape(plainColors, null)
+  if (!options.customizeMarkers) return pinShape({ ...plainColors, background: plainColor(options) }, null)
   const colors = {
     foreground: normalizeColor(options.foregroundColor) ?? defaultMarkerColors.foregroundColor,
     background: normalizeColor(options.backgroundColor) ?? defaultMarkerColors.backgroundColor,
@@ -75,7 +75,7 @@ export function rowShape(options: MarkersOptions, icon: string | null): MarkerSh
 
 /** Color of the clusters of ungrouped markers. */
 export function rowColor(options: MarkersOptions): string {
-  if (!options.customizeMarkers) return plainColors.background
+  if (!options.customizeMarkers) return plainColor(options)
   const { background } = isDot(options.iconShape)
     ? { background: options.borderColor }
     : { background: options.backgroundColor }
@@ -89,6 +89,11 @@ export function isDot(shape: IconShape): boolean {
 /** True for shapes with an icon. */
 export function hasIcon(shape: IconShape): boolean {
   return shape !== 'doughnut' && !isDot(shape)
+}
+
+/** The color of markers without a style: the first of the scheme. */
+function plainColor({ color_scheme }: MarkersOptions): string {
+  return colorsOfType(color_scheme, [plainColors.background])[0] ?? plainColors.background
 }
 
 const plainColors: ShapeColors = { foreground: '#ffffff', background: '#356AFF', border: '#ffffff' }

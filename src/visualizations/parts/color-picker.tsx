@@ -148,6 +148,16 @@ function HexInput({ label, value, onChange }: Pick<ColorFieldProps, 'label' | 'v
 /** Translated names of the presets; only the colors are stored. */
 const colorLabels: Readonly<Record<string, string>> = {
   White: t('White'),
+  'Light Indigo': t('Light Indigo'),
+  'Dark Indigo': t('Dark Indigo'),
+  Indigo: t('Indigo'),
+  Amber: t('Amber'),
+  Sage: t('Sage'),
+  Scarlet: t('Scarlet'),
+  Azure: t('Azure'),
+  Plum: t('Plum'),
+  Umber: t('Umber'),
+  Lavender: t('Lavender'),
   Blue: t('Blue'),
   Red: t('Red'),
   Green: t('Green'),

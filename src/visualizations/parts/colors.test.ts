@@ -3,7 +3,10 @@ import {
   baseColors,
   colorSchemeOf,
   colorSchemes,
+  colorsOfType,
+  contrastRatio,
   d3Category20,
+  newColorScheme,
   normalizeColor,
   textColorOn,
 } from './colors.ts'
@@ -46,5 +49,19 @@ describe('colors', () => {
     expect(textColorOn('#50F5ED')).toBe('#333333')
     expect(textColorOn('#604FE9')).toBe('#ffffff')
     expect(textColorOn('what')).toBeNull()
+    // neither white nor dark gray has 4.5:1
+    expect(textColorOn('#1798fd')).toBe('#000000')
+  })
+  it('finds a text color of 4.5:1 on any gray', () => {
+    for (let level = 0; level < 256; level++) {
+      const gray = `rgb(${level}, ${level}, ${level})`
+      expect(contrastRatio(gray, textColorOn(gray))).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+  it('keeps the colors of Redash for types without a scheme, unless another one is named', () => {
+    expect(colorsOfType(undefined, d3Category20)).toBe(d3Category20)
+    expect(colorsOfType('Redash', d3Category20)).toBe(d3Category20)
+    expect(colorsOfType('toString', d3Category20)).toBe(d3Category20)
+    expect(colorsOfType(newColorScheme, d3Category20)[0]).toBe('#4E55DB')
   })
 })

@@ -24,6 +24,21 @@ export const baseColors = {
   'Pink 2': '#C63FA9',
 } as const
 
+/**
+ * The palette of what is newly made. Each color keeps 3:1 to the page in both themes, and any two stay apart for
+ * color-blind eyes (palette.test.ts).
+ */
+const sextantColors = {
+  Indigo: '#4E55DB',
+  Amber: '#D36E04',
+  Sage: '#5B9371',
+  Scarlet: '#CA1804',
+  Azure: '#1798FD',
+  Plum: '#A9379F',
+  Umber: '#7D5F5E',
+  Lavender: '#9F8CBB',
+} as const
+
 export interface ColorScheme {
   colors: readonly string[]
   continuous: boolean
@@ -37,8 +52,9 @@ const category10 = colorList(
   '#1f77b4 #ff7f0e #2ca02c #d62728 #9467bd #8c564b #e377c2 #7f7f7f #bcbd22 #17becf',
 )
 
-/** The color schemes of charts by their stored names. */
+/** The color schemes by their stored names. */
 export const colorSchemes: Readonly<Record<string, ColorScheme>> = {
+  Sextant: { colors: Object.values(sextantColors), continuous: false },
   Redash: { colors: Object.values(baseColors), continuous: false },
   Viridis: {
     colors: colorList(
@@ -52,12 +68,34 @@ export const colorSchemes: Readonly<Record<string, ColorScheme>> = {
   },
   'D3 Category 10': { colors: category10, continuous: false },
 }
+/** The scheme of stored options that name none: they were made before there was another one. */
 export const defaultColorScheme = 'Redash'
+/** The scheme that the options of every new visualization name. */
+export const newColorScheme = 'Sextant'
 
 /** The scheme of a stored name; an unknown name gives the default scheme. */
 export function colorSchemeOf(name: unknown): ColorScheme {
   const known = typeof name === 'string' && Object.hasOwn(colorSchemes, name) ? colorSchemes[name] : undefined
   return known ?? { colors: Object.values(baseColors), continuous: false }
+}
+
+/** The colors of a scheme by the names that pickers show. */
+export function namedColors(scheme: unknown): Readonly<Record<string, string>> {
+  if (scheme === newColorScheme) return sextantColors
+  const { colors } = colorSchemeOf(scheme)
+  return colors.join() === Object.values(baseColors).join()
+    ? baseColors
+    : Object.fromEntries(colors.map((color) => [color.toUpperCase(), color]))
+}
+
+/**
+ * The colors of a type that has no scheme in Redash: those that Redash draws it with, unless the options name another
+ * scheme than Redash's.
+ */
+export function colorsOfType(scheme: unknown, redash: readonly string[]): readonly string[] {
+  const isOther =
+    typeof scheme === 'string' && scheme !== defaultColorScheme && Object.hasOwn(colorSchemes, scheme)
+  return isOther ? colorSchemeOf(scheme).colors : redash
 }
 
 /** For sankey and word cloud; map groups and sunburst use `D3 Category 10`. */
@@ -128,10 +166,21 @@ export function contrastRatio(one: unknown, other: unknown): number | undefined 
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The text color with more contrast to a background: white or dark gray; `null` when it is not a color. */
-export function textColorOn(background: unknown): '#ffffff' | '#333333' | null {
+/** Whether white stands out more on a color than black. */
+export function isDark(color: string): boolean {
+  return (contrastRatio(color, '#ffffff') ?? 1) > (contrastRatio(color, '#000000') ?? 1)
+}
+
+const minTextContrast = 4.5
+
+/**
+ * The text color on a background: white or dark gray, whichever has more contrast, and black where neither has 4.5:1,
+ * which then has; `null` when it is not a color.
+ */
+export function textColorOn(background: unknown): '#ffffff' | '#333333' | '#000000' | null {
   const white = contrastRatio(background, '#ffffff')
   const dark = contrastRatio(background, '#333333')
   if (white === undefined || dark === undefined) return null
+  if (Math.max(white, dark) < minTextContrast) return '#000000'
   return white >= dark ? '#ffffff' : '#333333'
 }

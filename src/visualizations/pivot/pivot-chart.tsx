@@ -24,18 +24,25 @@ const pivotParts: EchartsParts = [
   TooltipComponent,
 ]
 
+interface PivotChartProps {
+  model: ChartModel
+  name: string
+  /** the stored name of the color scheme */
+  scheme: unknown
+}
+
 /** The pivot drawn with ECharts; a separate chunk. */
-export default function PivotChart({ model, name }: { model: ChartModel; name: string }) {
+export default function PivotChart({ model, name, scheme }: PivotChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePictureTheme(box)
   const size = useBoxSize(box)
   const chart = useEcharts(box, pivotParts, size !== null)
   const option = useMemo(() => {
     if (!theme || !size) return null
-    const drawn = pivotToEcharts(model, theme, size)
+    const drawn = pivotToEcharts(model, theme, size, scheme)
     const formatter = (params: unknown) => hoverElement(hoverLines(model, hoveredValues(params)), document)
     return { ...drawn, tooltip: { ...drawn.tooltip, formatter } }
-  }, [model, theme, size])
+  }, [model, theme, size, scheme])
   useEchartsOption(chart, option, size)
   const table = useMemo(() => tableOf(model), [model])
   return (

@@ -1,5 +1,6 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
+import { ColorSchemeSelect } from '../parts/color-scheme-select.tsx'
 import { mergeOptions } from '../parts/merge-options.ts'
 import type { EditorProps } from '../visualization.ts'
 import type { PivotOptions } from './pivot-options.ts'
@@ -30,6 +31,7 @@ export default function PivotEditor({ options, onOptionsChange }: EditorProps<Pi
           change({ rendererOptions: { table: { colTotals: event.currentTarget.checked } } })
         }
       />
+      <ColorSchemeSelect value={options.color_scheme} onChange={(color_scheme) => change({ color_scheme })} />
       <Text size="sm" c="dimmed">
         {t('Arrange the fields in the preview: drag them to rows and columns, or use the menu of a field.')}
       </Text>

@@ -47,13 +47,17 @@ describe('heat', () => {
     expect(heatOf('Table').cells).toEqual([undefined, undefined])
   })
 
-  it('is red on white in the light theme, and every text is readable in both themes', () => {
-    expect(heatColors(0, 'light').background).toBe('rgb(255, 255, 255)')
-    expect(heatColors(255, 'light').background).toBe('rgb(255, 0, 0)')
+  it('is red on white in the light theme without the new scale, and every text is readable in both themes', () => {
+    expect(heatColors(0, 'light', false).background).toBe('rgb(255, 255, 255)')
+    expect(heatColors(255, 'light', false).background).toBe('rgb(255, 0, 0)')
+    expect(heatColors(0, 'light', true).background).toBe('#edf2fc')
+    expect(heatColors(255, 'dark', true).background).toBe('#cdd6ff')
     for (const scheme of ['light', 'dark'] as const) {
       for (let heat = 0; heat <= 255; heat++) {
-        const { background, color } = heatColors(heat, scheme)
-        expect(contrastRatio(background, color)).toBeGreaterThanOrEqual(4.5)
+        for (const isNew of [false, true]) {
+          const { background, color } = heatColors(heat, scheme, isNew)
+          expect(contrastRatio(background, color)).toBeGreaterThanOrEqual(4.5)
+        }
       }
     }
   })

@@ -1,4 +1,5 @@
-import { contrastRatio } from '../parts/colors.ts'
+import { colorOnRamp, sequentialScale } from '../parts/color-scales.ts'
+import { textColorOn } from '../parts/colors.ts'
 import type { Pivot } from './compute-pivot.ts'
 import type { Aggregate } from './pivot-aggregators.ts'
 import type { RendererName } from './pivot-options.ts'
@@ -88,15 +89,21 @@ function heatIn(range: Range | undefined, value: Aggregate): Heat {
   return Math.round((255 * (number - range.min)) / (range.max - range.min))
 }
 
-/** Background and text color of a cell. In the dark theme the scale starts at a dark background instead of white. */
-export function heatColors(heat: number, scheme: 'light' | 'dark'): { background: string; color: string } {
-  const background =
-    scheme === 'light'
+/**
+ * Background and text color of a cell: on the new scale, or from white to red as in Redash. In the dark theme that scale
+ * starts at a dark background instead of white.
+ */
+export function heatColors(
+  heat: number,
+  theme: 'light' | 'dark',
+  isNew: boolean,
+): { background: string; color: string } {
+  const background = isNew
+    ? colorOnRamp(sequentialScale[theme], heat / 255)
+    : theme === 'light'
       ? `rgb(255, ${255 - heat}, ${255 - heat})`
       : `rgb(${mixed(heat, 36, 250)}, ${mixed(heat, 36, 60)}, ${mixed(heat, 36, 60)})`
-  const dark = contrastRatio(background, '#000000') ?? 1
-  const light = contrastRatio(background, '#ffffff') ?? 1
-  return { background, color: dark >= light ? '#000000' : '#ffffff' }
+  return { background, color: textColorOn(background) ?? '#333333' }
 }
 
 function mixed(heat: number, from: number, to: number): number {

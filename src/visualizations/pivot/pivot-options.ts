@@ -34,6 +34,7 @@ export interface PivotOptions {
   vals: readonly string[]
   aggregatorName: AggregatorName
   rendererName: RendererName
+  color_scheme?: unknown
   valueFilter: ValueFilter
   /** field -> its values in the desired order; the library's functions cannot be stored */
   sorters: Readonly<Record<string, unknown>>

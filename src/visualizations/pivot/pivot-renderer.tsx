@@ -2,6 +2,7 @@ import { ActionIcon, Group, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import { locale, t } from '#shared/messages/translate.ts'
+import { newColorScheme } from '../parts/colors.ts'
 import { part } from '../parts/part.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { computePivot } from './compute-pivot.ts'
@@ -26,7 +27,7 @@ export default function PivotRenderer(props: RendererProps<PivotOptions>) {
       {options.controls.enabled ? null : (
         <PivotControls data={data} options={options} read={read} onChange={change} />
       )}
-      <PivotPicture model={model} name={name} />
+      <PivotPicture model={model} name={name} scheme={options.color_scheme} />
       {model.kind === 'missing' ? null : (
         <PartNotes rows={model.rowExtent} cols={model.colExtent} start={start} onStartChange={setStart} />
       )}
@@ -72,7 +73,7 @@ function usePivotModel(
   return { model, start, setStart: (next: PivotStart) => setPaged({ computed, start: next }) }
 }
 
-function PivotPicture({ model, name }: { model: PivotModel; name: string }) {
+function PivotPicture({ model, name, scheme }: { model: PivotModel; name: string; scheme: unknown }) {
   switch (model.kind) {
     case 'missing':
       return (
@@ -85,11 +86,11 @@ function PivotPicture({ model, name }: { model: PivotModel; name: string }) {
     case 'chart':
       return (
         <Suspense fallback={<Skeleton className={classes.chart} radius="sm" />}>
-          <PivotChart model={model} name={name} />
+          <PivotChart model={model} name={name} scheme={scheme} />
         </Suspense>
       )
     default:
-      return <PivotTable model={model} name={name} />
+      return <PivotTable model={model} name={name} hasNewScale={scheme === newColorScheme} />
   }
 }
 

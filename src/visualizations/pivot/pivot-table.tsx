@@ -1,29 +1,40 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, createContext, memo, type RefObject, use, useLayoutEffect, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './pivot.module.css'
 import { type Heat, heatColors } from './pivot-heat.ts'
 import type { BodyRow, TableModel } from './pivot-model.ts'
 import { positionsIn } from './pivot-part.ts'
 
+interface PivotTableProps {
+  model: TableModel
+  name: string
+  /** colored cells have the new scale, not Redash's */
+  hasNewScale: boolean
+}
+
+const NewScale = createContext(false)
+
 /** The table with spanning headers; headers and totals are sticky while its box scrolls. */
-export const PivotTable = memo(function PivotTable({ model, name }: { model: TableModel; name: string }) {
+export const PivotTable = memo(function PivotTable({ model, name, hasNewScale }: PivotTableProps) {
   const table = useRef<HTMLTableElement>(null)
   useStickyLabels(table)
   const places = positionsIn(model.rowExtent)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be focusable
     <section className={classes.scroll} aria-label={t('{name}, pivot table', { name })} tabIndex={0}>
-      <table ref={table} className={classes.table}>
-        <TableHead model={model} />
-        <tbody>
-          {places.map((place, index) => {
-            const row = model.rows[index]
-            return row ? <TableRow key={place} model={model} row={row} /> : null
-          })}
-        </tbody>
-        {model.showsColTotals ? <TotalsRow model={model} /> : null}
-      </table>
+      <NewScale value={hasNewScale}>
+        <table ref={table} className={classes.table}>
+          <TableHead model={model} />
+          <tbody>
+            {places.map((place, index) => {
+              const row = model.rows[index]
+              return row ? <TableRow key={place} model={model} row={row} /> : null
+            })}
+          </tbody>
+          {model.showsColTotals ? <TotalsRow model={model} /> : null}
+        </table>
+      </NewScale>
     </section>
   )
 })
@@ -162,7 +173,7 @@ function ValueCell({ text, heat, isTotal = false }: { text: string; heat: Heat; 
 function HeatCell({ className, text, heat }: { className: string | undefined; text: string; heat: number }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
-    <td className={className} style={heatColors(heat, scheme)}>
+    <td className={className} style={heatColors(heat, scheme, use(NewScale))}>
       {text}
     </td>
   )

@@ -9,7 +9,7 @@ import type {
   TitleComponentOption,
   TooltipComponentOption,
 } from 'echarts'
-import { colorSchemeOf } from '../parts/colors.ts'
+import { colorSchemeOf, colorsOfType } from '../parts/colors.ts'
 import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
@@ -32,14 +32,21 @@ export const legendHeight = 28
 /** Lines with up to this many points mark each of them. */
 const maxMarked = 20
 
+const redashColors = colorSchemeOf('D3 Category 10').colors
+
 /** The chart of a pivot as an ECharts option, without the content of its tooltip. */
-export function pivotToEcharts(model: ChartModel, theme: PictureTheme, size: Size): PivotEchartsOption {
+export function pivotToEcharts(
+  model: ChartModel,
+  theme: PictureTheme,
+  size: Size,
+  scheme?: unknown,
+): PivotEchartsOption {
   const names = model.shape === 'pie' ? model.categories : model.series.map(({ name }) => name)
   const hasLegend = model.shape !== 'scatter' && names.length > 1
   const common: PivotEchartsOption = {
     animation: false,
     backgroundColor: 'transparent',
-    color: colorSchemeOf('D3 Category 10').colors.map((color) => visibleOn(color, theme.ground)),
+    color: colorsOfType(scheme, redashColors).map((color) => visibleOn(color, theme.ground)),
     textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
     legend: { ...legendOption(theme), show: hasLegend },
     tooltip: {

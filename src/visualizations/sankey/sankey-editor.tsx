@@ -1,13 +1,21 @@
 import { Code, List, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
+import { ColorSchemeSelect } from '../parts/color-scheme-select.tsx'
 import { ExampleTable } from '../parts/example-table.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps } from '../visualization.ts'
+import type { SankeyOptions } from './sankey-model.ts'
 
-/** No options: the names of the query's columns decide (docs/reference/other-visualizations.md#sankey). */
-export default function SankeyEditor() {
+/** A scheme only: the names of the query's columns decide (docs/reference/other-visualizations.md#sankey). */
+export default function SankeyEditor({ options, onOptionsChange }: EditorProps<SankeyOptions>) {
   return (
     <Stack gap="sm">
-      <Text size="sm">{t('A Sankey has no settings. It is drawn from the columns of the query:')}</Text>
+      <ColorSchemeSelect
+        value={options.color_scheme}
+        onChange={(color_scheme) => onOptionsChange(mergeOptions(options, { color_scheme }))}
+      />
+      <Text size="sm">{t('A Sankey is drawn from the columns of the query:')}</Text>
       <List size="sm" spacing={4}>
         <List.Item>
           <Message

@@ -15,7 +15,7 @@ const theme: PictureTheme = {
 }
 
 function flowsOf(rows: readonly Readonly<Record<string, unknown>>[]): SankeyFlows {
-  const model = sankeyModel(resultOfRows(rows), sampleSettings)
+  const model = sankeyModel(resultOfRows(rows), {}, sampleSettings)
   if (model.kind !== 'flows') throw new Error(model.text)
   return model
 }

@@ -1,10 +1,10 @@
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
-import { d3Category20 } from '../parts/colors.ts'
+import { colorsOfType, d3Category20 } from '../parts/colors.ts'
 import { wholePart } from '../parts/whole-part.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 
-/** A Sankey has no options; stored ones are kept. */
+/** A Sankey has no options but `color_scheme`; others that are stored are kept. */
 export type SankeyOptions = Readonly<Record<string, unknown>>
 
 export interface SankeyNode {
@@ -48,7 +48,11 @@ export const maxLinks = 1000
 const exitName = t('Exit')
 
 /** Flows between the stages that the rows name (docs/reference/other-visualizations.md#sankey). */
-export function sankeyModel(data: VisualizationData, settings: HostSettings): SankeyModel {
+export function sankeyModel(
+  data: VisualizationData,
+  options: SankeyOptions,
+  settings: HostSettings,
+): SankeyModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
   const found = foundFlows(data, settings)
@@ -56,7 +60,7 @@ export function sankeyModel(data: VisualizationData, settings: HostSettings): Sa
   if (links.length === 0) {
     return { kind: 'message', text: t('There is nothing to draw: no row has a value of 1 or more.') }
   }
-  return arranged(found, links)
+  return arranged(found, links, colorsOfType(options.color_scheme, d3Category20))
 }
 
 /** Names of the stage columns: the first five but the value, sorted by name. */
@@ -132,8 +136,8 @@ function foundFlows(data: VisualizationData, settings: HostSettings): FoundFlows
   return { nodes: [...nodes.values()], links, rowsWithoutNumber }
 }
 
-function arranged(found: FoundFlows, links: readonly FoundLink[]): SankeyFlows {
-  const colors = colorsOf(found.nodes)
+function arranged(found: FoundFlows, links: readonly FoundLink[], palette: readonly string[]): SankeyFlows {
+  const colors = colorsOf(found.nodes, palette)
   const values = valuesOf(links)
   const sorted = links.toSorted((one, other) => other.value - one.value)
   const kept = sorted.slice(0, maxLinks)
@@ -171,13 +175,13 @@ function isExit({ name }: FoundNode): boolean {
 }
 
 /** Nodes with the same first word share a color; colors are assigned in order of appearance. */
-function colorsOf(nodes: readonly FoundNode[]): ReadonlyMap<FoundNode, string> {
+function colorsOf(nodes: readonly FoundNode[], palette: readonly string[]): ReadonlyMap<FoundNode, string> {
   const ofWord = new Map<string, string>()
   const colors = new Map<FoundNode, string>()
   for (const node of nodes) {
     if (isExit(node)) continue
     const word = node.name.split(' ', 1)[0] ?? ''
-    const color = ofWord.get(word) ?? d3Category20[ofWord.size % d3Category20.length] ?? ''
+    const color = ofWord.get(word) ?? palette[ofWord.size % palette.length] ?? ''
     ofWord.set(word, color)
     colors.set(node, color)
   }

@@ -14,8 +14,9 @@ import { sankeyToEcharts } from './sankey-to-echarts.ts'
 
 const sankeyParts: EchartsParts = [SankeyChart, TooltipComponent]
 
-export default function SankeyRenderer({ data, name, place, settings }: RendererProps<SankeyOptions>) {
-  const model = useMemo(() => sankeyModel(data, settings), [data, settings])
+export default function SankeyRenderer(props: RendererProps<SankeyOptions>) {
+  const { data, options, name, place, settings } = props
+  const model = useMemo(() => sankeyModel(data, options, settings), [data, options, settings])
   const textOf = useCallback((value: number) => formatNumber(value, '0,0', settings), [settings])
   return (
     <PictureFrame place={place} pageHeight={500}>

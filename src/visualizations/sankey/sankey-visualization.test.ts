@@ -9,7 +9,7 @@ await describeVisualization('SANKEY', import.meta.url)
 type Cells = Readonly<Record<string, unknown>>
 
 function flowsOf(rows: readonly Cells[]): SankeyFlows {
-  const model = sankeyModel(resultOfRows(rows), sampleSettings)
+  const model = sankeyModel(resultOfRows(rows), {}, sampleSettings)
   if (model.kind !== 'flows') throw new Error(model.text)
   return model
 }
@@ -22,7 +22,7 @@ function drawn({ nodes, links }: SankeyFlows): string[] {
 }
 
 const messageOf = (rows: readonly Cells[]) => {
-  const model = sankeyModel(resultOfRows(rows), sampleSettings)
+  const model = sankeyModel(resultOfRows(rows), {}, sampleSettings)
   return model.kind === 'message' ? model.text : ''
 }
 

@@ -1,3 +1,4 @@
+import { newColorScheme } from '../parts/colors.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization } from '../visualization.ts'
 import { type SankeyModel, type SankeyOptions, sankeyModel } from './sankey-model.ts'
@@ -6,7 +7,8 @@ import SankeyRenderer from './sankey-renderer.tsx'
 /** Flows between stages (docs/reference/other-visualizations.md#sankey). */
 export const sankey: Visualization<SankeyOptions, SankeyModel> = {
   normalize: (stored) => ({ ...stored }),
-  prepare: (data, _options, settings) => sankeyModel(data, settings),
+  suggest: () => ({ color_scheme: newColorScheme }),
+  prepare: sankeyModel,
   Renderer: SankeyRenderer,
   Editor: part(() => import('./sankey-editor.tsx')),
 }

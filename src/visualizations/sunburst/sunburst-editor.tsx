@@ -1,15 +1,21 @@
 import { Code, Divider, Stack, Text } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
 import { Message } from '#visualizations/parts/message.tsx'
+import { ColorSchemeSelect } from '../parts/color-scheme-select.tsx'
 import { ExampleTable } from '../parts/example-table.tsx'
+import { mergeOptions } from '../parts/merge-options.ts'
+import type { EditorProps } from '../visualization.ts'
+import type { SunburstOptions } from './sunburst-model.ts'
 
-/** No options: the names of the query's columns decide (docs/reference/other-visualizations.md#sunburst). */
-export default function SunburstEditor() {
+/** A scheme only: the names of the query's columns decide (docs/reference/other-visualizations.md#sunburst). */
+export default function SunburstEditor({ options, onOptionsChange }: EditorProps<SunburstOptions>) {
   return (
     <Stack gap="sm">
-      <Text size="sm">
-        {t('A sunburst has no settings. The query returns its sequences in one of two forms.')}
-      </Text>
+      <ColorSchemeSelect
+        value={options.color_scheme}
+        onChange={(color_scheme) => onOptionsChange(mergeOptions(options, { color_scheme }))}
+      />
+      <Text size="sm">{t('The query returns the sequences of a sunburst in one of two forms.')}</Text>
       <Divider />
       <Text size="sm">
         <Message

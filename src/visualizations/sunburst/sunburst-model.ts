@@ -1,6 +1,6 @@
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel, cellOf, hasColumn } from '../parts/cell-values.ts'
-import { colorSchemeOf } from '../parts/colors.ts'
+import { colorSchemeOf, colorsOfType } from '../parts/colors.ts'
 import { wholePart } from '../parts/whole-part.ts'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 
@@ -8,7 +8,7 @@ const sequenceColumns = ['sequence', 'stage', 'node', 'value'] as const
 
 const valueColumn = 'value'
 
-/** A sunburst has no options; stored ones are kept. */
+/** A sunburst has no options but `color_scheme`; others that are stored are kept. */
 export type SunburstOptions = Readonly<Record<string, unknown>>
 
 export interface Segment {
@@ -44,7 +44,11 @@ const minAngle = 0.005
 const maxRings = 50
 
 /** Sequences as rings around a center (docs/reference/other-visualizations.md#sunburst). */
-export function sunburstModel(data: VisualizationData, settings: HostSettings): SunburstModel {
+export function sunburstModel(
+  data: VisualizationData,
+  options: SunburstOptions,
+  settings: HostSettings,
+): SunburstModel {
   const missing = missingFor(data)
   if (missing !== null) return { kind: 'message', text: missing }
   const sequences = sequencesOf(data, settings)
@@ -52,7 +56,8 @@ export function sunburstModel(data: VisualizationData, settings: HostSettings): 
   if (counted.length === 0) {
     return { kind: 'message', text: t('There is nothing to draw: no sequence has a value of 1 or more.') }
   }
-  return rings(treeOf(counted), sequences.length - counted.length)
+  const colors = colorsOfType(options.color_scheme, colorSchemeOf('D3 Category 10').colors)
+  return rings(treeOf(counted), sequences.length - counted.length, colors)
 }
 
 function missingFor(data: VisualizationData): string | null {
@@ -92,9 +97,9 @@ function treeOf(sequences: readonly Sequence[]): Branch {
  * A segment is as wide as the value of its branch. Sequences that end on it leave an empty space in the next ring, as
  * Redash's hidden exit does.
  */
-function rings(root: Branch, uncounted: number): SunburstRings {
+function rings(root: Branch, uncounted: number, colors: readonly string[]): SunburstRings {
   const segments: Segment[] = []
-  const colorOf = colorsByName()
+  const colorOf = colorsByName(colors)
   let narrow = 0
   const add = (branch: Branch, depth: number, parent: number | null): void => {
     const children = [...branch.children.values()].sort((one, other) => other.value - one.value)
@@ -114,8 +119,7 @@ function rings(root: Branch, uncounted: number): SunburstRings {
   return { kind: 'rings', segments, depth, total: root.value, notes: notesOf(narrow, uncounted) }
 }
 
-function colorsByName(): (name: string) => string {
-  const { colors } = colorSchemeOf('D3 Category 10')
+function colorsByName(colors: readonly string[]): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {
     const color = known.get(name) ?? colors[known.size % colors.length] ?? ''

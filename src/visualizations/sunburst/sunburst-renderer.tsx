@@ -22,8 +22,9 @@ import { sunburstToEcharts } from './sunburst-to-echarts.ts'
 
 const sunburstParts: EchartsParts = [SunburstChart]
 
-export default function SunburstRenderer({ data, name, place, settings }: RendererProps<SunburstOptions>) {
-  const model = useMemo(() => sunburstModel(data, settings), [data, settings])
+export default function SunburstRenderer(props: RendererProps<SunburstOptions>) {
+  const { data, options, name, place, settings } = props
+  const model = useMemo(() => sunburstModel(data, options, settings), [data, options, settings])
   const textOf = useCallback((value: number) => formatNumber(value, '0,0', settings), [settings])
   return (
     <PictureFrame place={place} pageHeight={400}>

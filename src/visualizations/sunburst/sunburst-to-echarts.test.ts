@@ -32,6 +32,7 @@ describe('a sunburst for ECharts', () => {
       { a: 'x', b: 'y', value: 3 },
       { a: 'z', b: 'a name that is far too long for its segment', value: 1 },
     ]),
+    {},
     sampleSettings,
   )
   if (model.kind !== 'rings') throw new Error(model.text)

@@ -9,7 +9,7 @@ await describeVisualization('SUNBURST_SEQUENCE', import.meta.url)
 type Cells = Readonly<Record<string, unknown>>
 
 function ringsOf(rows: readonly Cells[]): SunburstRings {
-  const model = sunburstModel(resultOfRows(rows), sampleSettings)
+  const model = sunburstModel(resultOfRows(rows), {}, sampleSettings)
   if (model.kind !== 'rings') throw new Error(model.text)
   return model
 }
@@ -25,7 +25,7 @@ function drawn(model: SunburstRings): string[] {
 }
 
 const messageOf = (rows: readonly Cells[]) => {
-  const model = sunburstModel(resultOfRows(rows), sampleSettings)
+  const model = sunburstModel(resultOfRows(rows), {}, sampleSettings)
   return model.kind === 'message' ? model.text : ''
 }
 

@@ -1,4 +1,6 @@
 import { toInstant } from '#shared/format/dates.ts'
+import { colorOnRamp, divergingScale, sequentialScale } from '../parts/color-scales.ts'
+import { textColorOn } from '../parts/colors.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 
 export const colorScales = ['sequential', 'diverging'] as const
@@ -18,54 +20,19 @@ export interface ScaleRange {
   most: number
 }
 
-type Channels = readonly [red: number, green: number, blue: number]
-
-interface Shades {
-  text: Channels
-  /** of the scale: from the least to the most */
-  sequential: readonly Channels[]
-  diverging: readonly Channels[]
-  bar: Channels
-  negativeBar: Channels
+interface Bars {
+  text: string
+  bar: string
+  negativeBar: string
 }
 
-/** Every shade, and every mixture of two neighbors, keeps 4.5:1 to the text (cell-scale.test.ts). */
-export const shades: Readonly<Record<Scheme, Shades>> = {
-  light: {
-    text: [31, 35, 40],
-    sequential: [
-      [244, 246, 255],
-      [199, 210, 254],
-      [134, 154, 240],
-    ],
-    diverging: [
-      [240, 158, 96],
-      [250, 214, 184],
-      [247, 247, 248],
-      [196, 212, 250],
-      [134, 154, 240],
-    ],
-    bar: [190, 202, 250],
-    negativeBar: [246, 200, 168],
-  },
-  dark: {
-    text: [236, 238, 241],
-    sequential: [
-      [32, 36, 56],
-      [46, 56, 110],
-      [66, 82, 170],
-    ],
-    diverging: [
-      [146, 76, 24],
-      [92, 58, 38],
-      [40, 42, 48],
-      [46, 56, 110],
-      [66, 82, 170],
-    ],
-    bar: [56, 68, 138],
-    negativeBar: [118, 66, 30],
-  },
+/** Each bar keeps 4.5:1 to the text (cell-scale.test.ts). */
+export const barColors: Readonly<Record<Scheme, Bars>> = {
+  light: { text: '#1f2328', bar: '#beccfa', negativeBar: '#f6c8a8' },
+  dark: { text: '#eceef1', bar: '#38448a', negativeBar: '#76421e' },
 }
+
+const ramps = { sequential: sequentialScale, diverging: divergingScale }
 
 export function hasPaint({ colorScale, bars }: TableColumn): boolean {
   return isScale(colorScale) || bars === true
@@ -94,20 +61,16 @@ export function cellPaint(
 ): CellPaint | null {
   const number = scaledValue(value, column.type)
   if (number === null) return null
-  const { text, sequential, diverging, bar, negativeBar } = shades[scheme]
-  const paint: CellPaint = { color: css(text) }
   if (isScale(column.colorScale)) {
-    const isDiverging = column.colorScale === 'diverging'
-    const share = isDiverging ? divergingShare(number, range) : shareIn(number, range)
+    const share = column.colorScale === 'diverging' ? divergingShare(number, range) : shareIn(number, range)
     if (share === null) return null
-    paint.backgroundColor = css(mixed(isDiverging ? diverging : sequential, share))
+    const backgroundColor = colorOnRamp(ramps[column.colorScale][scheme], share)
+    return { backgroundColor, color: textColorOn(backgroundColor) ?? '#333333' }
   }
-  if (column.bars === true && !isScale(column.colorScale)) {
-    const image = barImage(number, range, css(number < 0 ? negativeBar : bar))
-    if (image === null) return null
-    paint.backgroundImage = image
-  }
-  return paint
+  if (column.bars !== true) return null
+  const { text, bar, negativeBar } = barColors[scheme]
+  const backgroundImage = barImage(number, range, number < 0 ? negativeBar : bar)
+  return backgroundImage === null ? null : { backgroundImage, color: text }
 }
 
 function shareIn(value: number, { least, most }: ScaleRange): number | null {
@@ -134,16 +97,4 @@ function barImage(value: number, range: ScaleRange, color: string): string | nul
 
 function clamp(share: number): number {
   return Math.min(1, Math.max(0, share))
-}
-
-export function mixed(stops: readonly Channels[], share: number): Channels {
-  const place = share * (stops.length - 1)
-  const index = Math.min(stops.length - 2, Math.floor(place))
-  const [from, to] = [stops[index] as Channels, stops[index + 1] as Channels]
-  const mix = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * (place - index))
-  return [mix(0), mix(1), mix(2)]
-}
-
-export function css([red, green, blue]: Channels): string {
-  return `rgb(${red}, ${green}, ${blue})`
 }

@@ -22,6 +22,7 @@ describe('the word cloud editor', () => {
     expect(screen.getAllByRole('combobox').map((field) => (field as HTMLInputElement).value)).toEqual([
       '',
       '(count word frequencies automatically)',
+      'Redash',
     ])
     for (const title of ['Words Length Limit', 'Frequencies Limit']) {
       const fields = within(screen.getByRole('group', { name: title })).getAllByRole('textbox')

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { t } from '#shared/messages/translate.ts'
+import { ColorSchemeSelect } from '../parts/color-scheme-select.tsx'
 import { ColumnSelect } from '../parts/column-select.tsx'
 import { DebouncedNumberInput } from '../parts/debounced-input.tsx'
 import { EditorSection } from '../parts/editor-section.tsx'
@@ -35,6 +36,7 @@ export default function WordCloudEditor({ data, options, onOptionsChange }: Edit
         limit={options.wordCountLimit}
         onChange={(wordCountLimit) => change({ wordCountLimit })}
       />
+      <ColorSchemeSelect value={options.color_scheme} onChange={(color_scheme) => change({ color_scheme })} />
     </Stack>
   )
 }

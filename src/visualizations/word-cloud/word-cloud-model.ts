@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/translate.ts'
 import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
-import { d3Category20 } from '../parts/colors.ts'
+import { colorsOfType, d3Category20 } from '../parts/colors.ts'
 import type { HostSettings, VisualizationData } from '../visualization.ts'
 import type { Limit, WordCloudOptions } from './word-cloud-options.ts'
 
@@ -40,7 +40,7 @@ export function wordCloudModel(
       ? countedWords(data, options.column, settings)
       : givenWords(data, options, settings)
   if (counts.size === 0) return { kind: 'message', text: nothingIn(options) }
-  const ranked = rankedWords(counts)
+  const ranked = rankedWords(counts, colorsOfType(options.color_scheme, d3Category20))
   const within = ranked.filter(
     ({ text, count }) =>
       isWithin(text.length, options.wordLengthLimit) && isWithin(count, options.wordCountLimit),
@@ -101,7 +101,7 @@ function givenWords(
 }
 
 /** Sorted by descending count, then by descending length. */
-function rankedWords(counts: ReadonlyMap<string, number>): CloudWord[] {
+function rankedWords(counts: ReadonlyMap<string, number>, colors: readonly string[]): CloudWord[] {
   const sorted = [...counts].sort(
     ([one, count], [other, otherCount]) => otherCount - count || other.length - one.length,
   )
@@ -112,7 +112,7 @@ function rankedWords(counts: ReadonlyMap<string, number>): CloudWord[] {
     text,
     count,
     size: most === least ? smallest : smallest + (largest - smallest) * ((count - least) / (most - least)),
-    color: d3Category20[rank % d3Category20.length] ?? '',
+    color: colors[rank % colors.length] ?? '',
     angle: rank % 2 === 0 ? 0 : 90,
   }))
 }

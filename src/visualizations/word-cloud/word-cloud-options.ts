@@ -14,6 +14,7 @@ export interface WordCloudOptions {
   frequenciesColumn: string
   wordLengthLimit: Limit
   wordCountLimit: Limit
+  color_scheme?: unknown
 }
 
 export function normalizeWordCloud(stored: Readonly<Record<string, unknown>>): WordCloudOptions {

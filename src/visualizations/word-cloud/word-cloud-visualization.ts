@@ -1,3 +1,4 @@
+import { newColorScheme } from '../parts/colors.ts'
 import { columnKind } from '../parts/column-kind.ts'
 import { part } from '../parts/part.tsx'
 import type { Visualization, VisualizationData } from '../visualization.ts'
@@ -8,7 +9,7 @@ import WordCloudRenderer from './word-cloud-renderer.tsx'
 /** Words sized by frequency (docs/reference/other-visualizations.md#word-cloud). */
 export const wordCloud: Visualization<WordCloudOptions, WordCloudModel> = {
   normalize: (stored) => normalizeWordCloud(stored),
-  suggest: suggestWords,
+  suggest: (data) => ({ color_scheme: newColorScheme, ...suggestWords(data) }),
   prepare: wordCloudModel,
   Renderer: WordCloudRenderer,
   Editor: part(() => import('./word-cloud-editor.tsx')),

@@ -5,6 +5,7 @@ import { getInstanceByDom } from 'echarts/core'
 import { createRoot } from 'react-dom/client'
 import type { GalleryCase } from '#visualizations/gallery-case.ts'
 import { pictureFile } from '#visualizations/picture-file.ts'
+import { findVisualizationType } from '#visualizations/registry.ts'
 import { cssVariables, theme } from '../ui/theme.ts'
 import { dataOf } from './datasets.ts'
 import { Gallery } from './gallery.tsx'
@@ -34,7 +35,20 @@ if (root === null) throw new Error('The page has no element #root.')
 const asked = new URLSearchParams(location.search)
 const [type, title] = [asked.get('type'), asked.get('case')]
 const shown = cases.filter((one) => (!type || one.type === type) && (!title || one.title === title))
-const pictures = await Promise.all(shown.map(async (one) => ({ shown: one, data: await dataOf(one) })))
+const isNew = asked.get('colors') === 'new'
+const pictures = await Promise.all(
+  shown.map(async (one) => ({
+    shown: isNew ? { ...one, options: { ...(await newOptions(one.type)), ...one.options } } : one,
+    data: await dataOf(one),
+  })),
+)
+
+/** What a new visualization of the type starts with: `?colors=new` shows the colors of these. */
+async function newOptions(kind: string): Promise<object> {
+  const visualization = await findVisualizationType(kind)?.load()
+  return visualization?.suggest?.({ columns: [], rows: [] }) ?? {}
+}
+
 createRoot(root).render(
   <MantineProvider
     theme={theme}

@@ -1,10 +1,11 @@
+import { demoColors } from './demo-colors.ts'
 import type { DemoQuery } from './demo-query.ts'
 import { chart } from './demo-query.ts'
 
 const seriesOptions = {
-  Europe: { color: '#3BD973' },
-  Japan: { color: '#E92828' },
-  USA: { color: '#356AFF' },
+  Europe: { color: demoColors.sage },
+  Japan: { color: demoColors.amber },
+  USA: { color: demoColors.indigo },
 }
 const below = { enabled: true, placement: 'below' }
 

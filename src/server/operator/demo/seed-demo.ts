@@ -19,6 +19,7 @@ import { sizesOfType } from '#shared/dashboards/grid.ts'
 import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import { parameterValues } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import { withNewColors } from './demo-colors.ts'
 import { type DemoDashboard, type DemoWidget, demoDashboards } from './demo-dashboards.ts'
 import { demoQueries } from './demo-queries.ts'
 import type { DemoQuery } from './demo-query.ts'
@@ -80,7 +81,7 @@ async function seedQuery(
   for (const query of later) await changeQuery(needs, actor, id, { query })
   const visualizations = new Map<string, number>()
   for (const visualization of demo.visualizations) {
-    const stored = await addVisualization(needs, actor, id, visualization)
+    const stored = await addVisualization(needs, actor, id, withNewColors(visualization))
     visualizations.set(visualization.name, stored.id)
   }
   if (demo.isDraft !== true) await changeQuery(needs, actor, id, { is_draft: false })

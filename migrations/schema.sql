@@ -408,6 +408,16 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table option_tests (
+  id uuid not null,
+  type character varying(255) not null,
+  encrypted_options bytea not null,
+  asked_at timestamp with time zone not null default now(),
+  is_done boolean not null default false,
+  failure text,
+  constraint option_tests_pkey PRIMARY KEY (id)
+);
+
 create table organizations (
   id integer not null default nextval('organizations_id_seq'::regclass),
   name character varying(255) not null,

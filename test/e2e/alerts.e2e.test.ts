@@ -15,6 +15,7 @@ import { visitorsOfSextant } from './visitors.ts'
 const { sextant, come } = visitorsOfSextant({ SEXTANT_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
 let receiver: ChannelReceiver
 let watched: number
+let numbers: number
 let destination: { id: number; name: string }
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     options: postgresOptions(databaseUrl),
     groups: { [organization.defaultGroup]: false, [viewerGroup]: true },
   })
+  numbers = dataSource
   const on = { ...sextant(), dataSource }
   const query = await storeQuery(on, member, { name: 'Numbers today', query: 'select n, m from watched' })
   watched = query.id
@@ -53,15 +55,11 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 /** The data changes, and a user runs the query. */
-async function run(n: number): Promise<void> {
+async function run(n: number, query = watched): Promise<void> {
   await sextant().pool.query('update watched set n = $1', [n])
-  let { job } = await ask<{ job: { id: string; status: number } }>(
-    'POST',
-    `/api/queries/${watched}/results`,
-    {
-      max_age: 0,
-    },
-  )
+  let { job } = await ask<{ job: { id: string; status: number } }>('POST', `/api/queries/${query}/results`, {
+    max_age: 0,
+  })
   while (job.status < 3) job = (await ask<{ job: typeof job }>('GET', `/api/jobs/${job.id}?wait=5`)).job
   expect(job.status).toBe(3)
 }
@@ -191,6 +189,48 @@ describe('an alert', () => {
     await ofAdmin.getByRole('list', { name: 'Attempts' }).getByText('Sent').waitFor()
     expect(await page.getByRole('heading', { name: 'Deliveries' }).count()).toBe(0)
     await expectAccessible(ofAdmin)
+  })
+
+  it('takes destinations before it is saved, proposes a column of numbers and says nothing wrong at first', async () => {
+    const on = { ...sextant(), dataSource: numbers }
+    const { member } = sextant()
+    const { id } = await storeQuery(on, member, {
+      ...{ name: 'Stock by city', query: "select 'Lyon' as city, 12 as stock" },
+    })
+    await run(5, id)
+    const { page } = await come('/alerts/new')
+    await page.getByRole('combobox', { name: 'Search a query by name' }).fill('stock by')
+    await page.getByRole('option', { name: 'Stock by city' }).click()
+    await current(page).getByText('The condition holds: 12 > 1.').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Value column' }).inputValue()).toBe('stock')
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(0)
+    const part = page.getByRole('region', { name: 'Destinations' })
+    await part.getByRole('button', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Alert Destinations' })
+    await dialog.getByRole('checkbox', { name: destination.name }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await part.getByText(destination.name).waitFor()
+    await part.getByRole('switch', { name: member.email }).click()
+    await expectAccessibleInBothThemes(page)
+    expect(page.url()).toMatch(/new$/)
+    await page.getByRole('button', { name: 'Create Alert' }).click()
+    await page.waitForURL(/\/alerts\/\d+$/)
+
+    // nothing beside the state says the contrary
+    await stateOf(page).getByText('Unknown').waitFor()
+    await current(page).getByText('The condition holds: 12 > 1.').waitFor()
+    expect(await page.getByText('Triggered', { exact: true }).count()).toBe(0)
+    const side = page.getByRole('complementary', { name: 'Destinations' })
+    await side.getByText(destination.name).waitFor()
+    await expect.poll(() => side.getByRole('switch', { name: member.email }).isChecked()).toBe(true)
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await part.getByText(destination.name).waitFor()
+    await part.getByRole('button', { name: `Remove ${destination.name}` }).click()
+    await part.getByText(destination.name).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await side.getByRole('switch', { name: member.email }).waitFor()
+    expect(await side.getByText(destination.name).count()).toBe(0)
   })
 
   it('is made with the keyboard alone, with its own words and interval', async () => {

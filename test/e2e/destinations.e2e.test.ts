@@ -219,15 +219,27 @@ describe('the delivery log', () => {
 it('is closed to all users but admins, who find it among the settings', async () => {
   const { page } = await come('/query_snippets')
   await page.getByRole('tablist', { name: 'Settings' }).waitFor()
-  expect(await page.getByRole('tab', { name: 'Alert Destinations' }).count()).toBe(0)
+  expect(
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Alert Destinations' })
+      .count(),
+  ).toBe(0)
   for (const path of ['/destinations', '/destinations/new', '/destinations/1', '/destinations/deliveries']) {
     await page.goto(path)
     await page.getByText('It seems like you don’t have permission to see this page.').waitFor()
   }
   const admin = await comeAsAdmin('/data_sources')
-  await admin.page.getByRole('tab', { name: 'Alert Destinations' }).click()
+  await admin.page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Alert Destinations' })
+    .click()
   await admin.page.waitForURL('**/destinations')
-  await admin.page.getByRole('tab', { name: 'Alert Destinations', selected: true }).waitFor()
+  await admin.page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Alert Destinations' })
+    .and(admin.page.locator('[aria-current="page"]'))
+    .waitFor()
   admin.expectRefusal(404, /\/api\/destinations\/999999$/)
   await admin.page.goto('/destinations/999999')
   await admin.page.getByText("It seems like the page you're looking for").waitFor()

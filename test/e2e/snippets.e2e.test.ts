@@ -124,7 +124,12 @@ describe('query snippets', () => {
     await page.waitForURL('**/query_snippets')
     const button = page.getByRole('button', { name: 'New Query Snippet' })
     expect(await button.getAttribute('aria-disabled')).toBe('true')
-    expect(await page.getByRole('tab', { name: 'Query Snippets' }).count()).toBe(0)
+    expect(
+      await page
+        .getByRole('navigation', { name: 'Settings' })
+        .getByRole('link', { name: 'Query Snippets' })
+        .count(),
+    ).toBe(0)
     await expectAccessible(page)
   })
 })

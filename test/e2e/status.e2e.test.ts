@@ -55,7 +55,10 @@ describe('the status pages', () => {
     await page.getByRole('tab', { name: 'Queries', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'Night report' }).filter({ hasText: member.name }).waitFor()
 
-    await page.getByRole('tab', { name: 'Outdated Queries' }).click()
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: 'Outdated Queries' })
+      .click()
     await page.waitForURL('**/admin/queries/outdated')
     const row = page.getByRole('row').filter({ hasText: 'Night report' })
     await row.getByText('nightly').waitFor()
@@ -77,7 +80,7 @@ describe('the status pages', () => {
     await page.route(address, (route) =>
       route.fulfill({ status: 503, json: { message: 'The database is down.', code: 'server.unavailable' } }),
     )
-    await page.getByRole('tab', { name: 'Queue Status' }).click()
+    await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Queue Status' }).click()
     await page.getByText('Failed loading status. Please refresh.').waitFor({ timeout: 30_000 })
     await page.unroute(address)
     await page.getByRole('button', { name: 'Try again' }).click()

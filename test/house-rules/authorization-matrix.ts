@@ -207,6 +207,12 @@ export const matrix: MatrixRow[] = [
     expected: adminOnly,
     meanwhile: (world) => world.finishJobs('connection_test'),
   },
+  {
+    route: 'POST /api/data_sources/test',
+    expected: adminOnly,
+    body: sourceBody,
+    meanwhile: (world) => world.endOptionTests(),
+  },
   { route: 'POST /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'DELETE /api/data_sources/:id/pause', expected: adminOnly },
   { route: 'GET /api/data_sources/:id/schema', expected: seesSource },

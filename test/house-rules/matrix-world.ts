@@ -88,6 +88,8 @@ export interface World {
   publicJob: string
   /** ends jobs of a kind as soon as they exist, as a worker would */
   finishJobs(kind: string): Promise<void>
+  /** ends a test of unsaved options as soon as it exists, as a worker would */
+  endOptionTests(): Promise<void>
   /** ends a test of a destination as soon as it exists, as a worker would */
   endDeliveries(): Promise<void>
 }
@@ -173,6 +175,7 @@ export async function createWorld(app: AppUnderTest, options: WorldOptions = {})
     job: { id: jobId },
     publicJob: namePublicJob(context.secrets, address, jobId),
     finishJobs: (kind) => finishJobs(app, dataSource.id, kind),
+    endOptionTests: () => endOptionTests(app),
     endDeliveries: () => endDeliveries(app),
   }
 }
@@ -210,6 +213,14 @@ async function finishJobs({ context }: AppUnderTest, dataSourceId: number, kind:
       [dataSourceId, kind],
     )
     if (rows.length > 0) return
+    await delay(20)
+  }
+}
+
+async function endOptionTests({ context }: AppUnderTest): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { rowCount } = await context.pool.query('update option_tests set is_done = true where not is_done')
+    if (rowCount !== null && rowCount > 0) return
     await delay(20)
   }
 }

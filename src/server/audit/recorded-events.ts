@@ -104,6 +104,12 @@ export const recordedEvents: readonly RecordedEvent[] = [
     // without the message: it comes from the database and may quote input
     properties: { result: answer.ok ? 'success' : 'failure' },
   })),
+  on(sources.testOptions, ({ body, answer }) => ({
+    action: 'test',
+    object_type: 'datasource',
+    object_id: null,
+    properties: { type: body.type, result: answer.ok ? 'success' : 'failure' },
+  })),
 
   // people, groups, snippets
   ...peopleEvents,

@@ -8,6 +8,8 @@ import type { Secrets } from './net/secrets.ts'
 export interface JobPayloads {
   /** runs the row of `jobs` with this id: a query, a schema refresh or a connection test */
   run_job: { job_id: string }
+  /** tries the options of the row of `option_tests` with this id */
+  test_options: { test_id: string }
   /** takes back jobs of dead workers, starts waiting jobs, ends expired ones */
   sweep_jobs: Record<string, never>
   clean_results: Record<string, never>

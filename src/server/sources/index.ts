@@ -1,4 +1,5 @@
 export { reachableSources } from './data-sources/data-source-store.ts'
+export { endOptionTest, findOptionTest, type OptionTest } from './data-sources/option-test-store.ts'
 export {
   changeDataSource,
   createDataSource,

@@ -17,6 +17,7 @@ import type { AloneRuns } from './alone-runs.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
 import { refreshSchemas } from './run-schema-job.ts'
+import { testOptions } from './test-options.ts'
 
 type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
 
@@ -38,6 +39,7 @@ export function jobHandlers(
 ): TaskList {
   const handlers: Handlers = {
     run_job: ({ job_id }, helpers) => runInShare(worker, { share, alone }, job_id, helpers),
+    test_options: ({ test_id }) => testOptions(worker, test_id),
     sweep_jobs: () => sweepJobs(worker),
     clean_results: async () => {
       await cleanResults(worker)

@@ -23,7 +23,7 @@ import { runSchemaJob } from './run-schema-job.ts'
 import { withSession } from './with-session.ts'
 
 /** Seconds a connection test may take (docs/reference/connectors.md#connection-test). */
-const connectionTestSeconds = 30
+export const connectionTestSeconds = 30
 
 /**
  * Claims and runs the next job that may start, which may be another one than `jobId`. Runs it here, or in a separate

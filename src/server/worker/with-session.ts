@@ -83,7 +83,8 @@ class Abandoned extends Error {
   }
 }
 
-async function untilAbandoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The outcome of the work; throws if it does not end in time after an abort. */
+export async function untilAbandoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   let onAbort: (() => void) | undefined
   const late = new Promise<never>((_, reject) => {
@@ -102,7 +103,11 @@ async function untilAbandoned<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-async function closeSession(worker: WorkerContext, job: StoredJob, session: Session): Promise<void> {
+export async function closeSession(
+  worker: Pick<WorkerContext, 'log'>,
+  job: Pick<StoredJob, 'id'>,
+  session: Session,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, closeMilliseconds)

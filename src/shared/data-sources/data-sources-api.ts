@@ -163,6 +163,16 @@ export const testDataSource = endpoint({
   reply: Type.Object({ ok: Type.Boolean(), message: Type.String() }),
 })
 
+/** Tries options that are not saved, as a worker would open them. */
+export const testOptions = endpoint({
+  method: 'POST',
+  path: '/api/data_sources/test',
+  access: ['admin'],
+  body: Type.Object({ type: DataSourceBody.properties.type, options: JsonObject }),
+  reply: testDataSource.reply,
+  errors: ['data_source.unknown_type', 'data_source.invalid_options'],
+})
+
 export const pauseDataSource = endpoint({
   method: 'POST',
   path: '/api/data_sources/:id/pause',

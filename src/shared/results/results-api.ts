@@ -188,7 +188,8 @@ export const getResult = endpoint({
   path: '/api/query_results/:id_and_format',
   access: ['view_query', 'execute_query'],
   params: Type.Object({ id_and_format: Type.String({ maxLength: 40 }) }),
-  query: Type.Object({ large: Large }),
+  // `name`: what a downloaded file is called, because there is no query whose name it could have
+  query: Type.Object({ large: Large, name: Type.Optional(Type.String({ maxLength: 255 })) }),
   reply: Type.Unknown(),
   errors: ['result.unknown_format'],
 })

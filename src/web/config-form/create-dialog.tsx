@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { Steps } from '#web/ui/steps.tsx'
+import { notify } from '#web/ui/toast.tsx'
 import type { ConfigType, NamedOptions } from './config-type.ts'
 import classes from './create-dialog.module.css'
 import { type FieldFault, fieldFault } from './field-fault.ts'
@@ -23,6 +24,8 @@ interface CreateDialogProps {
   logoOf: (type: string) => ReactNode
   /** beside the name */
   help: ReactNode
+  /** before it is saved: why it does not work, or null; throws the server's refusal */
+  test?: (values: NamedOptions & { type: string }) => Promise<string | null>
   /** throws the server's refusal */
   create: (values: NamedOptions & { type: string }) => Promise<void>
   onClose: () => void
@@ -32,8 +35,8 @@ const formId = 'create-by-type'
 
 /** Creates a data source or destination: first its type, then its form. */
 export function CreateDialog(props: CreateDialogProps) {
-  const { title, discardTitle, create, onClose, help } = props
-  const creation = useCreation(create)
+  const { title, discardTitle, create, test, onClose, help } = props
+  const creation = useCreation(create, test)
   const { step, type, dirty } = creation
   const close = async () => {
     if (step === 2) return
@@ -87,9 +90,19 @@ function Configure({ creation, type, help }: { creation: Creation; type: ConfigT
         onSubmit={creation.save}
       />
       <div className={classes.foot}>
-        <Button variant="default" onClick={creation.back} disabled={saving}>
+        {creation.testFailure !== null && (
+          <div className={classes.tested}>
+            <ErrorAlert title={t('Connection Test Failed:')} error={creation.testFailure} />
+          </div>
+        )}
+        <Button variant="default" className={classes.first} onClick={creation.back} disabled={saving}>
           {t('Previous')}
         </Button>
+        {creation.testFailure !== null && (
+          <Button type="submit" form={formId} variant="default" disabled={saving} onClick={creation.skipTest}>
+            {t('Save anyway')}
+          </Button>
+        )}
         <Button type="submit" form={formId} loading={saving}>
           {t('Create')}
         </Button>
@@ -178,6 +191,10 @@ interface Creation {
   failure: string | null
   /** an error that its field shows */
   fault: FieldFault | null
+  /** what the connection test said; nothing is saved yet */
+  testFailure: string | null
+  /** the next save tests nothing */
+  skipTest: () => void
   dirty: boolean
   setDirty: (dirty: boolean) => void
   choose: (type: ConfigType) => void
@@ -186,18 +203,24 @@ interface Creation {
 }
 
 /** The three steps. A failed save returns to step 1 and keeps the entered values. */
-function useCreation(create: (values: NamedOptions & { type: string }) => Promise<void>): Creation {
+function useCreation(create: CreateDialogProps['create'], test: CreateDialogProps['test']): Creation {
   const [step, setStep] = useState<CreationStep>(0)
   const [type, setType] = useState<ConfigType | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [fault, setFault] = useState<FieldFault | null>(null)
+  const [testFailure, setTestFailure] = useState<string | null>(null)
   const [dirty, setDirty] = useState(false)
+  const skipsTest = useRef(false)
 
   return {
     step,
     type,
     failure,
     fault,
+    testFailure,
+    skipTest: () => {
+      skipsTest.current = true
+    },
     dirty,
     setDirty,
     choose: (chosen) => {
@@ -209,15 +232,27 @@ function useCreation(create: (values: NamedOptions & { type: string }) => Promis
       setDirty(false)
       setFailure(null)
       setFault(null)
+      setTestFailure(null)
     },
     save: async ({ name, options }) => {
       if (type === null) return
+      const values = { type: type.type, name, options }
+      const isTested = test !== undefined && !skipsTest.current
+      skipsTest.current = false
       setFailure(null)
       setFault(null)
+      setTestFailure(null)
       setStep(2)
       try {
-        await create({ type: type.type, name, options })
+        const problem = isTested ? await test(values) : null
+        if (problem !== null) {
+          setTestFailure(problem)
+          setStep(1)
+          return
+        }
+        await create(values)
         setDirty(false)
+        notify.success(t('Saved.'))
       } catch (error) {
         const found = fieldFault(error)
         setFault(found)

@@ -5,6 +5,7 @@ import { type FieldValues, type FormField, formFields, toOptions } from '#shared
 import { t } from '#shared/messages/translate.ts'
 import { ConfigInput } from './config-input.tsx'
 import type { ConfigType, NamedOptions } from './config-type.ts'
+import { ConnectionField } from './connection-field.tsx'
 import type { FieldFault } from './field-fault.ts'
 import classes from './named-form.module.css'
 import { type ConfigFormState, scrollToFirstError, useConfigForm } from './use-config-form.ts'
@@ -79,6 +80,13 @@ export function NamedForm(props: NamedFormProps) {
         <ConfigInput field={parts.name} form={form} disabled={disabled} />
         <div className={classes.help}>{help}</div>
       </div>
+      {stored === null && (
+        <ConnectionField
+          type={type.type}
+          disabled={disabled}
+          fill={(options) => fillIn(parts.options, form, options)}
+        />
+      )}
       <ConfigFields
         form={{ ...form, fields: parts.options }}
         disabled={disabled}
@@ -109,6 +117,17 @@ function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly 
     options: prefixed('option', formFields(type.configuration_schema, stored?.options ?? null)),
     more: prefixed('more', more),
   }
+}
+
+/** Enters options, and returns the labels of their fields. */
+function fillIn(
+  fields: readonly FormField[],
+  form: ConfigFormState,
+  options: Readonly<Record<string, string | number>>,
+): string[] {
+  const filled = fields.filter((field) => Object.hasOwn(options, withoutPrefix(field).name))
+  for (const field of filled) form.setValue(field.name, options[withoutPrefix(field).name] ?? '')
+  return filled.map((field) => field.label)
 }
 
 function withoutPrefix(field: FormField): FormField {

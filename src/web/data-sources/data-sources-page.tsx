@@ -6,6 +6,7 @@ import {
   createDataSource,
   type DataSource,
   type DataSourceType,
+  testOptions,
 } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
@@ -39,6 +40,10 @@ export function NewDataSourcePage() {
     void client.invalidateQueries({ queryKey: ['organization-status'] })
     void navigate({ to: '/data_sources/$dataSourceId', params: { dataSourceId: id } })
   }
+  const test = async ({ type, options }: NamedOptions & { type: string }) => {
+    const { ok, message } = await call(testOptions, { body: { type, options } })
+    return ok ? null : message
+  }
   return (
     <>
       <DataSourcesList />
@@ -49,6 +54,7 @@ export function NewDataSourcePage() {
         types={useQuery(dataSourceTypesQuery)}
         logoOf={(type) => <TypeLogo type={type} size={40} />}
         help={<DataSourceHelp />}
+        test={test}
         create={create}
         onClose={() => void navigate({ to: '/data_sources' })}
       />

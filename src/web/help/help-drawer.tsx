@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './help-drawer.module.css'
 import { helpPageOf } from './help-pages.ts'
-import { type AskedHelp, closeHelp, openHelp } from './help-state.ts'
+import { type AskedHelp, closeHelp, lastReadOf, noteRead, openHelp } from './help-state.ts'
 
 /** Delay after opening (docs/reference/screens.md#help-drawer): a drawer that is closed at once loads nothing. */
 const delayBeforeLoading = 300
@@ -72,7 +72,7 @@ function Panel({ page, takeFocus }: PanelProps) {
           </ActionIcon>
         </Tooltip>
       </div>
-      <Content help={help} address={address} />
+      <Content help={help} />
     </>
   )
 }
@@ -82,8 +82,8 @@ const stopsDialogs = { 'data-mantine-stop-propagation': 'true' } as const
 
 const quiet = { variant: 'subtle', color: 'gray', ...stopsDialogs } as const
 
-function Content({ help, address }: { help: HelpFrame; address: string }) {
-  const { state, frame, onLoad } = help
+function Content({ help }: { help: HelpFrame }) {
+  const { state, frame, begin, onLoad } = help
   if (state === 'failed') return <Failure help={help} />
   return (
     <div className={classes.content} aria-busy={state !== 'shown'}>
@@ -92,7 +92,7 @@ function Content({ help, address }: { help: HelpFrame; address: string }) {
           ref={frame}
           className={classes.frame}
           data-shown={state === 'shown' || undefined}
-          src={address}
+          src={begin}
           title={t('Help page')}
           sandbox="allow-same-origin allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
           onLoad={onLoad}
@@ -190,6 +190,8 @@ type HelpFrameState = 'waiting' | 'loading' | 'shown' | 'failed'
 interface HelpFrame {
   state: HelpFrameState
   frame: RefObject<HTMLIFrameElement | null>
+  /** the page with which the frame begins */
+  begin: string
   /** the page now in the frame, as links within the help lead on */
   address: string
   /** called by the frame when a page has loaded, including the browser's own error page */
@@ -201,14 +203,18 @@ interface HelpFrame {
 function useHelpFrame(address: string, onEscape: () => void): HelpFrame {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<HelpFrameState>('waiting')
-  const [shown, setShown] = useState(address)
+  // closed and opened again, the drawer goes on where the person was
+  const [last] = useState(() => lastReadOf(address))
+  const begin = last?.shown ?? address
+  const [shown, setShown] = useState(begin)
+  const isBack = useRef(last !== undefined)
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
-    setShown(address)
+    setShown(begin)
     // after a failure, the user is already waiting
     setState(attempt > 0 ? 'loading' : 'waiting')
-    const begin = setTimeout(
+    const start = setTimeout(
       () => setState((now) => (now === 'waiting' ? 'loading' : now)),
       delayBeforeLoading,
     )
@@ -217,20 +223,30 @@ function useHelpFrame(address: string, onEscape: () => void): HelpFrame {
       delayBeforeLoading + patience,
     )
     return () => {
-      clearTimeout(begin)
+      clearTimeout(start)
       clearTimeout(giveUp)
     }
-  }, [address, attempt])
+  }, [begin, attempt])
 
   return {
     state,
     frame,
+    begin,
     address: shown,
     onLoad() {
       const page = helpIn(frame.current)
       if (page === null) return setState('failed')
-      setShown(page.location.pathname + page.location.hash)
+      const now = page.location.pathname + page.location.hash
+      setShown(now)
       setState('shown')
+      const view = page.defaultView
+      if (view !== null) {
+        if (isBack.current && last !== undefined) view.scrollTo({ top: last.scrolled, behavior: 'instant' })
+        isBack.current = false
+        const note = () => noteRead({ opened: address, shown: now, scrolled: view.scrollY })
+        note()
+        view.addEventListener('scroll', note, { passive: true })
+      }
       // key events in a frame do not reach the page around it
       page.addEventListener('keydown', (event) => {
         if (event.key === 'Escape') onEscape()

@@ -8,6 +8,26 @@ export interface AskedHelp {
   serial: number
 }
 
+/** Where the person was when the drawer was closed, to go on there. */
+export interface LastRead {
+  /** the address with which it was opened */
+  opened: string
+  /** the page that was shown, as links lead on */
+  shown: string
+  scrolled: number
+}
+
+let lastRead: LastRead | undefined
+
+export function noteRead(read: LastRead): void {
+  lastRead = read
+}
+
+/** The last place if this address opens the help once more. */
+export function lastReadOf(opened: string): LastRead | undefined {
+  return lastRead?.opened === opened ? lastRead : undefined
+}
+
 let serial = 0
 let asked: AskedHelp | undefined
 const listeners = new Set<() => void>()

@@ -171,12 +171,33 @@ function timeNames(name: string) {
   }
 }
 
+const gap = 8
+/** px; also in date-control.module.css */
+const tallest = 544
+
+/** As tall as there is room above or below: the list is longer than either on many screens. */
+const onScreen = {
+  flip: { padding: gap, fallbackStrategy: 'bestFit' },
+  shift: { padding: gap },
+  size: {
+    padding: gap,
+    apply: ({ availableHeight, elements }: SizeOfRoom) => {
+      elements.floating.style.maxHeight = `${Math.min(tallest, Math.floor(availableHeight))}px`
+    },
+  },
+} as const
+
+interface SizeOfRoom {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}
+
 /** The dynamic values of a type with their current dates (docs/reference/stored-parameters.md#dynamic-values). */
 function DynamicMenu({ parameter, label, settings, onChange }: ControlProps) {
   const isDynamic = isDynamicToken(parameter.type, parameter.value)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen} middlewares={onScreen}>
       <Menu.Target>
         <Tooltip label={t('Dynamic values')} disabled={isOpen}>
           <ActionIcon

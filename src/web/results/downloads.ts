@@ -10,10 +10,13 @@ export const downloadFormats = [
 
 export type DownloadFormat = (typeof downloadFormats)[number]['format']
 
-/** Address of a result as a file: under its query if that is saved (docs/reference/screens.md#result-menu). */
+/**
+ * Address of a result as a file: under its query if that is saved (docs/reference/screens.md#result-menu), else with a
+ * name, because the file would be called by a number.
+ */
 export function downloadAddress(queryId: number | null, resultId: number, format: DownloadFormat): string {
   const file = `${resultId}.${format}`
   return queryId === null
-    ? buildAddress(getResult.path, { id_and_format: file })
+    ? buildAddress(getResult.path, { id_and_format: file }, { name: t('New Query') })
     : buildAddress(getQueryResultById.path, { id: queryId, id_and_format: file })
 }

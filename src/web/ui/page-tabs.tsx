@@ -1,5 +1,5 @@
-import { Tabs } from '@mantine/core'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import classes from './page-tabs.module.css'
 import { tabOf } from './tab-of.ts'
 
 export interface PageTab {
@@ -7,28 +7,23 @@ export interface PageTab {
   to: string
 }
 
-/** Tabs that are separate pages; a page below one belongs to its tab. */
+/** Tabs that are separate pages, so they are links; a page below one belongs to its tab. */
 export function PageTabs({ tabs, label }: { tabs: readonly PageTab[]; label: string }) {
   const { pathname } = useLocation()
-  const navigate = useNavigate()
   const active = tabOf(tabs, pathname)
   return (
-    <Tabs
-      value={active?.to ?? null}
-      onChange={(value) => {
-        const tab = tabs.find((candidate) => candidate.to === value)
-        if (tab !== undefined) void navigate({ to: tab.to })
-      }}
-      activateTabWithKeyboard={false}
-      mb="lg"
-    >
-      <Tabs.List aria-label={label}>
-        {tabs.map((tab) => (
-          <Tabs.Tab key={tab.to} value={tab.to}>
-            {tab.label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-    </Tabs>
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={classes.tab}
+          data-active={tab === active || undefined}
+          aria-current={tab === active ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
   )
 }

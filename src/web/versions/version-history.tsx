@@ -8,6 +8,7 @@ import { ErrorAlert } from '#web/ui/error-alert.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { ShownHistory } from './history-address.ts'
 import { versionPages } from './stored-versions.ts'
 import { VersionComparison } from './version-comparison.tsx'
 import classes from './version-history.module.css'
@@ -21,21 +22,22 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
   const { versioned, shown, onShow } = props
   useFocusReturn()
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const newest = useNewestVersion(versioned)
+  // beside the list there is room to begin with the newest change
+  const chosen = shown.versionId === null && !isNarrow ? newest : shown
   const list = (
     <VersionList
       versioned={versioned}
-      chosenId={shown.versionId}
-      onChoose={(id, before) =>
-        onShow({ versionId: id, againstId: versioned.beside === 'before' ? before : null })
-      }
+      chosenId={chosen.versionId}
+      onChoose={(id, before) => onShow({ versionId: id, againstId: before })}
     />
   )
-  const comparison = shown.versionId !== null && (
+  const comparison = chosen.versionId !== null && (
     <VersionComparison
-      key={shown.versionId}
+      key={chosen.versionId}
       {...props}
-      versionId={shown.versionId}
-      againstId={shown.againstId}
+      versionId={chosen.versionId}
+      againstId={chosen.againstId}
       isNarrow={isNarrow}
     />
   )
@@ -86,6 +88,13 @@ export function VersionHistory<S>(props: VersionHistoryProps<S>) {
       )}
     </Drawer>
   )
+}
+
+/** The newest version and the one before it, as far as they are loaded. */
+function useNewestVersion<S>(versioned: Versioned<S>): ShownHistory {
+  const { data } = useInfiniteQuery(versionPages(versioned))
+  const [newest, before] = data?.versions ?? []
+  return { versionId: newest?.id ?? null, againstId: before?.id ?? null }
 }
 
 interface VersionListProps<S> {

@@ -41,8 +41,6 @@ export interface Versioned<S> {
   present(signal: AbortSignal): Promise<PresentState<S>>
   /** labels of the changed parts, in display order */
   fields: Readonly<Record<string, string>>
-  /** the initial other side of a chosen version: the current state, or the previous version */
-  beside: 'now' | 'before'
 }
 
 /** One of the two compared states. */

@@ -47,7 +47,7 @@ describe('tabs of the results', () => {
 describe('downloadAddress', () => {
   it('is below the query if that is saved', () => {
     expect(downloadAddress(5, 12, 'csv')).toBe('/api/queries/5/results/12.csv')
-    expect(downloadAddress(null, 12, 'xlsx')).toBe('/api/query_results/12.xlsx')
+    expect(downloadAddress(null, 12, 'xlsx')).toBe('/api/query_results/12.xlsx?name=New+Query')
   })
 })
 

@@ -91,6 +91,14 @@ export interface DataSourceGroupsTable {
   group_id: number
   view_only: Generated<boolean>
 }
+export interface OptionTestsTable {
+  id: string
+  type: string
+  encrypted_options: Buffer
+  asked_at: CreatedAt
+  is_done: Generated<boolean>
+  failure: string | null
+}
 export interface DataSourceSchemasTable {
   data_source_id: number
   frame: Buffer
@@ -242,6 +250,7 @@ export interface Tables
   data_sources: DataSourcesTable
   data_source_groups: DataSourceGroupsTable
   data_source_schemas: DataSourceSchemasTable
+  option_tests: OptionTestsTable
   queries: QueriesTable
   query_search: QuerySearchTable
   query_texts: QueryTextsTable

@@ -494,6 +494,22 @@ describe('schema and connection test', () => {
     })
   })
 
+  it('tries options before they are saved, and keeps nothing of them', async () => {
+    const admin = await app.as(app.admin)
+    const test = (options: object, type = 'pg') => admin.post('/api/data_sources/test', { type, options })
+    const options = ownDatabaseOptions(app)
+    expect((await test(options)).json()).toEqual({ ok: true, message: 'success' })
+    const failed = (await test({ ...options, port: 1 })).json()
+    expect(failed.ok).toBe(false)
+    expect(failed.message.length).toBeGreaterThan(10)
+    expect((await test({})).statusCode).toBe(400)
+    expect((await test(options, 'nosuch')).statusCode).toBe(400)
+    expect((await app.anonymous.post('/api/data_sources/test', { type: 'pg', options })).statusCode).toBe(401)
+    expect((await member.post('/api/data_sources/test', { type: 'pg', options })).statusCode).toBe(403)
+    const { rows } = await app.context.pool.query('select from option_tests')
+    expect(rows).toEqual([])
+  })
+
   it('reports the problem of an unreachable data source', async () => {
     const admin = await app.as(app.admin)
     const broken = await createDataSource(app.context, { options: { ...ownDatabaseOptions(app), port: 1 } })

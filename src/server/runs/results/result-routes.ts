@@ -107,8 +107,10 @@ function registerDownloads(app: FastifyInstance, { db }: ServerContext, frames: 
   )(async ({ actor, params, query, request, reply }) => {
     const { id, format } = readIdAndFormat(params.id_and_format)
     const result = await requireResult(db, actor, id)
-    const download = { result, format, base: String(id), cacheable: true, isHead: query.large === 'head' }
-    await sendDownload({ db, frames }, request, reply, download)
+    await sendDownload({ db, frames }, request, reply, {
+      ...{ result, format, cacheable: true, isHead: query.large === 'head' },
+      base: fileBase(query.name ?? '', id),
+    })
     return replied
   })
 

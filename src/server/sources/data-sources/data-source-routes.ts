@@ -23,6 +23,7 @@ import {
   removeDataSource,
   requireDataSource,
 } from './save-data-source.ts'
+import { noWorker, type TestOutcome, testOptions } from './test-options.ts'
 
 /** Max seconds of a connection test (docs/reference/connectors.md#connection-test), plus the time its job needs to end. */
 const connectionTestSeconds = 35
@@ -89,6 +90,8 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     return await readTestOutcome(context, job.id)
   })
 
+  serve(app, api.testOptions)(({ body }) => testOptions(context, body, connectionTestSeconds))
+
   const pause = async (actor: Actor, id: number, paused: boolean, reason: string | null) => {
     await requireDataSource(db, actor, id)
     await setPaused(db, id, paused, reason)
@@ -148,16 +151,13 @@ async function requireVisible({ db }: ServerContext, actor: Actor, id: number): 
   return stored
 }
 
-async function readTestOutcome(
-  context: ServerContext,
-  jobId: string,
-): Promise<{ ok: boolean; message: string }> {
+async function readTestOutcome(context: ServerContext, jobId: string): Promise<TestOutcome> {
   const job = await waitForJob(context, jobId, connectionTestSeconds)
   if (job.status === 'finished') return { ok: true, message: 'success' }
   if (job.status === 'failed' || job.status === 'cancelled') {
     return { ok: false, message: job.error?.message ?? 'Query cancelled by user.' }
   }
-  return { ok: false, message: 'No worker has taken the connection test. Is a worker process running?' }
+  return noWorker
 }
 
 const decompress = promisify(zstdDecompress)

@@ -45,6 +45,15 @@ export async function createDataSource(
   return await requireDataSource(needs.db, actor, id)
 }
 
+/** Type and options that could be saved. Throws data_source.unknown_type and data_source.invalid_options. */
+export function readOptions({ type, options }: Pick<DataSourceRequest, 'type' | 'options'>): {
+  type: string
+  options: Options
+} {
+  const connector = requireConnector(type)
+  return { type: connector.type, options: requireOptions(connector, options) }
+}
+
 const secretRefusals = {
   not_stored: 'data_source.secret_placeholder',
   moved: 'data_source.secret_moved',

@@ -52,6 +52,8 @@ export function AddDestinationsDialog({ subscribed, add, onClose }: AddDestinati
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          // React passes it on to the form of the alert, which would be saved
+          event.stopPropagation()
           if (chosen.length > 0 && !isSaving) void save()
         }}
       >

@@ -7,6 +7,7 @@ import {
   isChanged,
   maySave,
   problemsOf,
+  proposedColumn,
   savedFields,
 } from './alert-draft.ts'
 
@@ -35,6 +36,22 @@ describe('draftOf', () => {
       storedThreshold: 5,
       ...{ interval: { count: 2, unit: 'hours' }, hasTemplate: true, subject: '', body: '{{ALERT_NAME}}' },
     })
+  })
+})
+
+describe('proposedColumn', () => {
+  it('is the first one with numbers, else the first one', () => {
+    const named = (name: string, type: string | null) => ({ name, type })
+    expect(
+      proposedColumn([
+        named('day', 'date'),
+        named('city', 'string'),
+        named('n', 'float'),
+        named('m', 'integer'),
+      ]),
+    ).toBe('n')
+    expect(proposedColumn([named('city', null), named('day', 'date')])).toBe('city')
+    expect(proposedColumn([])).toBe(null)
   })
 })
 

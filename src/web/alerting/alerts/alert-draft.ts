@@ -52,6 +52,14 @@ export function draftOf(stored: StoredFields | null): AlertDraft {
   }
 }
 
+/** What most alerts watch: the first column with numbers, else the first column. */
+export function proposedColumn(
+  columns: readonly { name: string; type?: string | null | undefined }[],
+): string | null {
+  const isNumber = (type: unknown) => type === 'integer' || type === 'float'
+  return (columns.find(({ type }) => isNumber(type)) ?? columns[0])?.name ?? null
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

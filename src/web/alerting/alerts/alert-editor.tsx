@@ -54,12 +54,12 @@ interface AlertEditorProps {
   submitLabel: string
   /** buttons before the Save button */
   actions?: ReactNode
-  /** below the form */
-  children?: ReactNode
+  /** who is notified */
+  destinations: ReactNode
 }
 
 /** The form of a new or an edited alert. */
-export function AlertEditor({ form, title, submitLabel, actions, children }: AlertEditorProps) {
+export function AlertEditor({ form, title, submitLabel, actions, destinations }: AlertEditorProps) {
   const element = useRef<HTMLFormElement>(null)
   const { query, isSaving } = form
   // choosing a query removes the search field that had the focus
@@ -91,7 +91,14 @@ export function AlertEditor({ form, title, submitLabel, actions, children }: Ale
           />
           {query !== null && <QuerySchedule query={query} />}
         </section>
-        {query !== null && <ChosenFields form={form} takesFocus={wasChosen} />}
+        {query !== null && (
+          <>
+            <ChosenFields form={form} takesFocus={wasChosen} />
+            <section className={classes.destinations} aria-label={t('Destinations')}>
+              {destinations}
+            </section>
+          </>
+        )}
         <div className={classes.foot}>
           {actions}
           <Button type="submit" loading={isSaving} disabled={query === null}>
@@ -99,7 +106,6 @@ export function AlertEditor({ form, title, submitLabel, actions, children }: Ale
           </Button>
         </div>
       </form>
-      {children}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function AlertFacts({ alert }: { alert: Alert }) {
             {criteria.op ?? '?'} {String(criteria.value)}
           </code>
         </p>
-        <CurrentValue query={alert.query} criteria={criteria} result={result} />
+        <CurrentValue query={alert.query} criteria={criteria} result={result} showsState={false} />
       </Section>
       <Section title={t('Notifications')}>
         <p className={classes.plain}>{rearmInWords(alert.rearm)}</p>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
 import { IconMail, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   createSubscription,
   deleteSubscription,
@@ -25,14 +25,48 @@ const AddDestinationsDialog = lazy(() =>
   import('./add-destinations-dialog.tsx').then((module) => ({ default: module.AddDestinationsDialog })),
 )
 
+/** A subscription as these lists show it; one that waits for its alert to be saved has no stored row yet. */
+export type ShownSubscription = Pick<Subscription, 'id' | 'destination'> & {
+  user: Pick<Subscription['user'], 'id' | 'name' | 'email'>
+}
+
+/** What a viewer can do with subscriptions, at once or when the alert is saved. */
+export interface Subscribing {
+  isBusy: boolean
+  /** by mail to the viewer */
+  subscribe: () => Promise<void>
+  unsubscribe: (id: number) => Promise<void>
+  /** resolves to the ids that could not be added */
+  addDestinations: (ids: readonly number[]) => Promise<number[]>
+}
+
 /**
  * Who is notified: the viewer by mail, destinations, and other users
  * (docs/reference/screens-administration.md#alert-page).
  */
-export function AlertSubscriptions({ alert }: { alert: Alert }) {
-  const [isAdding, setIsAdding] = useState(false)
+export function AlertSubscriptions({ alert, hint }: { alert: Alert; hint?: string }) {
   const list = useQuery(subscriptionsQuery(alert.id))
   const subscribing = useSubscribing(alert.id)
+  return (
+    <SubscriptionLists subscriptions={list.data} subscribing={subscribing} hint={hint}>
+      {list.isPending && <TableSkeleton rows={2} rowHeight={48} />}
+      {list.isError && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+    </SubscriptionLists>
+  )
+}
+
+interface SubscriptionListsProps {
+  /** undefined: not loaded */
+  subscriptions: readonly ShownSubscription[] | undefined
+  subscribing: Subscribing
+  /** when the changes take effect, where that is not plain */
+  hint?: string | undefined
+  /** while nothing is loaded */
+  children?: ReactNode
+}
+
+export function SubscriptionLists({ subscriptions, subscribing, hint, children }: SubscriptionListsProps) {
+  const [isAdding, setIsAdding] = useState(false)
   return (
     <>
       <div className={classes.head}>
@@ -42,19 +76,19 @@ export function AlertSubscriptions({ alert }: { alert: Alert }) {
           size="xs"
           leftSection={<IconPlus size={14} />}
           aria-haspopup="dialog"
-          disabled={!list.isSuccess}
+          disabled={subscriptions === undefined}
           onClick={() => setIsAdding(true)}
         >
           {t('Add')}
         </Button>
       </div>
-      {list.isPending && <TableSkeleton rows={2} rowHeight={48} />}
-      {list.isError && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && <Subscriptions subscriptions={list.data} subscribing={subscribing} />}
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {children}
+      {subscriptions && <Subscriptions subscriptions={subscriptions} subscribing={subscribing} />}
       <Opening>
-        {isAdding && list.data && (
+        {isAdding && subscriptions && (
           <AddDestinationsDialog
-            subscribed={list.data.flatMap(({ destination }) => destination?.id ?? [])}
+            subscribed={subscriptions.flatMap(({ destination }) => destination?.id ?? [])}
             add={subscribing.addDestinations}
             onClose={() => setIsAdding(false)}
           />
@@ -65,8 +99,8 @@ export function AlertSubscriptions({ alert }: { alert: Alert }) {
 }
 
 interface SubscriptionsProps {
-  subscriptions: readonly Subscription[]
-  subscribing: ReturnType<typeof useSubscribing>
+  subscriptions: readonly ShownSubscription[]
+  subscribing: Subscribing
 }
 
 function Subscriptions({ subscriptions, subscribing }: SubscriptionsProps) {
@@ -97,8 +131,8 @@ function Subscriptions({ subscriptions, subscribing }: SubscriptionsProps) {
 }
 
 interface OwnMailProps {
-  own: Subscription | undefined
-  subscribing: SubscriptionsProps['subscribing']
+  own: ShownSubscription | undefined
+  subscribing: Subscribing
 }
 
 function OwnMail({ own, subscribing }: OwnMailProps) {
@@ -125,7 +159,7 @@ function OwnMail({ own, subscribing }: OwnMailProps) {
 }
 
 interface OtherSubscriptionProps {
-  subscription: Subscription
+  subscription: ShownSubscription
   /** null: another user's, which the viewer may not remove */
   onRemove: (() => void) | null
   isBusy: boolean
@@ -165,7 +199,7 @@ function OtherSubscription({ subscription, onRemove, isBusy }: OtherSubscription
 }
 
 /** Adds and removes subscriptions, with the messages of docs/reference/screens-administration.md#alert-messages. */
-function useSubscribing(alertId: number) {
+function useSubscribing(alertId: number): Subscribing {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
   const params = { id: alertId }
@@ -182,7 +216,6 @@ function useSubscribing(alertId: number) {
 
   return {
     isBusy,
-    /** by mail to the viewer */
     subscribe: async () => {
       try {
         await act(() => call(createSubscription, { params, body: {} }))
@@ -191,15 +224,14 @@ function useSubscribing(alertId: number) {
         notify.error(messageOf(error, ''), { title: t('Failed saving subscription.') })
       }
     },
-    unsubscribe: async (subscription_id: number) => {
+    unsubscribe: async (subscription_id) => {
       try {
         await act(() => call(deleteSubscription, { params: { ...params, subscription_id } }))
       } catch (error) {
         notify.error(messageOf(error, ''), { title: t('Failed unsubscribing.') })
       }
     },
-    /** resolves to the ids that could not be added */
-    addDestinations: async (ids: readonly number[]): Promise<number[]> => {
+    addDestinations: async (ids) => {
       const added = await act(() =>
         Promise.allSettled(
           ids.map((destination_id) => call(createSubscription, { params, body: { destination_id } })),

@@ -6,6 +6,7 @@ import { t } from '#shared/messages/translate.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { AlertEditor } from './alert-editor.tsx'
 import { AlertLoad, noEditRights } from './alert-page-parts.tsx'
+import { AlertSubscriptions } from './alert-subscriptions.tsx'
 import { useAlertForm } from './use-alert-form.ts'
 
 /** /alerts/:id/edit */
@@ -25,6 +26,9 @@ function Editor({ alert }: { alert: Alert }) {
       form={form}
       title={alert.name}
       submitLabel={t('Save Changes')}
+      destinations={
+        <AlertSubscriptions alert={alert} hint={t('Changes of the destinations take effect at once.')} />
+      }
       actions={
         <Button component={Link} to={`/alerts/${alert.id}`} variant="default">
           {t('Cancel')}

@@ -19,18 +19,20 @@ interface CurrentValueProps {
   query: AlertQuery
   criteria: AlertCriteria
   result: CurrentResult
+  /** false: the alert's own state is shown beside it, which may be of an earlier result */
+  showsState?: boolean
 }
 
 /** The value that the condition finds in the newest result, by the server's rule. */
-export function CurrentValue({ query, criteria, result }: CurrentValueProps) {
+export function CurrentValue(props: CurrentValueProps) {
   return (
     <div className={classes.current} role="status" aria-label={t('Current value')}>
-      <Judgement query={query} criteria={criteria} result={result} />
+      <Judgement {...props} />
     </div>
   )
 }
 
-function Judgement({ query, criteria, result }: CurrentValueProps) {
+function Judgement({ query, criteria, result, showsState = true }: CurrentValueProps) {
   if (result.state === 'none') {
     return (
       <Text c="dimmed">
@@ -79,7 +81,7 @@ function Judgement({ query, criteria, result }: CurrentValueProps) {
         ) : (
           <code>{evaluated.value.slice(0, maxValueLength)}</code>
         )}
-        <AlertStateLabel state={evaluated.state} />
+        {showsState && <AlertStateLabel state={evaluated.state} />}
       </span>
       <Text c="dimmed" size="sm">
         {explainState({ ...evaluated, criteria })}{' '}

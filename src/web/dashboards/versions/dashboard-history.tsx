@@ -61,7 +61,6 @@ function dashboardVersions(id: number): Versioned<DashboardState> {
     words,
     id,
     fields,
-    beside: 'before',
     list: (query, signal) => call(listDashboardVersions, { params: { id }, query, signal }),
     read: async (version_id, signal) => {
       const { snapshot, ...version } = await call(getDashboardVersion, { params: { id, version_id }, signal })

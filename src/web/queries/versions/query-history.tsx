@@ -63,7 +63,7 @@ export function QueryHistory({ queryId, sources, ...rest }: QueryHistoryProps) {
 
 function queryVersions(id: number): Versioned<QuerySnapshot> {
   return {
-    ...{ noun: 'query', words, id, fields, beside: 'now' },
+    ...{ noun: 'query', words, id, fields },
     list: (query, signal) => call(listQueryVersions, { params: { id }, query, signal }),
     read: (version_id, signal) => call(getQueryVersion, { params: { id, version_id }, signal }),
     present: (signal) => presentQuery(id, signal),

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/index.ts'
+
+export interface OptionTest {
+  id: string
+  type: string
+  encrypted_options: Buffer
+}
+
+export async function insertOptionTest(db: Db, test: OptionTest): Promise<void> {
+  await db.insertInto('option_tests').values(test).execute()
+}
+
+export async function findOptionTest(db: Db, id: string): Promise<OptionTest | null> {
+  const row = await db
+    .selectFrom('option_tests')
+    .where('id', '=', id)
+    .where('is_done', '=', false)
+    .select(['id', 'type', 'encrypted_options'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** `failure` null: the connection works. Nothing happens if nobody waits any more. */
+export async function endOptionTest(db: Db, id: string, failure: string | null): Promise<void> {
+  await db.updateTable('option_tests').set({ is_done: true, failure }).where('id', '=', id).execute()
+}
+
+/** null: not done yet */
+export async function readOptionTest(db: Db, id: string): Promise<{ failure: string | null } | null> {
+  const row = await db
+    .selectFrom('option_tests')
+    .where('id', '=', id)
+    .where('is_done', '=', true)
+    .select('failure')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** This test, and those of processes that died while they waited. */
+export async function deleteOptionTest(db: Db, id: string): Promise<void> {
+  await sql`delete from option_tests where id = ${id} or asked_at < now() - interval '1 hour'`.execute(db)
+}

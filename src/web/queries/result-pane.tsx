@@ -95,7 +95,7 @@ export function ResultPane(props: ResultPaneProps) {
         visualizations={ordered}
         shown={shown}
         onShow={visualizations.show}
-        mayEdit={props.mayEdit && queryId !== null}
+        mayEdit={props.mayEdit}
         mayDelete={!props.isNarrow}
         mayEditShown={kind !== undefined}
         onAdd={adding.open}
@@ -160,7 +160,7 @@ export function ResultPane(props: ResultPaneProps) {
       </ResultBar>
       {adding.dialog}
       {embedding.dialog}
-      {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
+      {edited.isOpen && (result === null || rows.data !== null) && (
         <Opening>
           <VisualizationDialog
             queryId={queryId}

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useMemo, useRef } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
@@ -198,9 +198,11 @@ function withLimit(options: EditableQuery['options'], rows: number | null): Edit
   return { ...rest, apply_auto_limit: true, ...(rows !== autoLimitRows && { auto_limit_rows: rows }) }
 }
 
+const newQueryPath = '/queries/new'
+
 /** Saves; a new query moves to its own address, together with its running job. */
 function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts['handle']): () => void {
-  const navigate = useNavigate()
+  const router = useRouter()
   const createdId = useRef<number | null>(null)
   useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
     // the debounce may not have reported the newest text yet
@@ -219,15 +221,21 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
       value: values.get(one.name) ?? one.value,
     }))
     draft.change({ query: text, options: { ...query.options, parameters: kept } })
-    void draft.save().then(({ createdId: id }) => {
-      if (id === null) return
+    void draft.save().then(({ id, visualizations }) => {
+      if (id === null || router.state.location.pathname !== newQueryPath) return
       createdId.current = id
       const job = recallJob('new')
       if (job) {
         forgetJob('new')
         rememberJob(id, job)
       }
-      void navigate({ to: '/queries/$queryId/source', params: { queryId: id }, hash: true, replace: true })
+      void router.navigate({
+        to: '/queries/$queryId/source',
+        params: { queryId: id },
+        // the shown visualization may have been stored just now
+        hash: (hash = '') => String(visualizations.get(Number(hash)) ?? hash),
+        replace: true,
+      })
     })
   }
 }

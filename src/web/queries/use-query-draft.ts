@@ -5,6 +5,7 @@ import { isQueryDirty, publishesOnNaming } from '#shared/queries/query-dirty.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { searchWithHistory } from '#web/versions/history-address.ts'
+import { isUnsaved } from '#web/visualizations/unsaved-visualization.ts'
 import { type EditableQuery, editable } from './editable-query.ts'
 import { publishWords, type SaveWords, silentWords, usualWords } from './query-words.ts'
 import type { QueryFields } from './save-query.tsx'
@@ -20,10 +21,17 @@ export interface QueryDraft {
   change(fields: Partial<EditableQuery>): void
   /** name, description, tags, state, data source: saved at once if the query is stored */
   saveField(fields: QueryFields, words?: SaveWords): Promise<boolean>
-  /** stores text and options; resolves to the id if the query was new */
-  save(): Promise<{ createdId: number | null }>
+  /** stores text, options and unsaved visualizations */
+  save(): Promise<SavedAs>
   /** applies changes made elsewhere: visualizations, a restored version */
   adopt(fields: Partial<EditableQuery>): void
+}
+
+export interface SavedAs {
+  /** of the query if everything is stored, else null */
+  id: number | null
+  /** new ids of visualizations by their former ones */
+  visualizations: ReadonlyMap<number, number>
 }
 
 /** Loaded after the page, as most users only look at a query. Resolves to null if it cannot be loaded. */
@@ -99,8 +107,8 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
           () => showHistory(id),
         )
         if (answer === null) return false
-        const next = editable(answer, latest.current.saved)
         const { query: now } = latest.current
+        const next = withUnsaved(editable(answer, latest.current.saved), now.visualizations)
         // keep what the user has typed in the meantime
         apply(next, { ...next, query: now.query, options: now.options })
         return true
@@ -108,13 +116,13 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
     [apply, autoPublish, inLine, showHistory],
   )
 
-  const save = useCallback((): Promise<{ createdId: number | null }> => {
+  const save = useCallback((): Promise<SavedAs> => {
     setIsSaving(true)
     const saving = inLine(async () => {
       const { saved: before, query: now } = latest.current
       const { id } = before
       const loaded = await loadSaving()
-      if (loaded === null) return { createdId: null }
+      if (loaded === null) return notSaved
       const answer =
         id === null
           ? await storeNew(loaded, now, autoPublish, showHistory)
@@ -124,18 +132,27 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
               usualWords,
               () => showHistory(id),
             )
-      if (answer === null) return { createdId: null }
-      const next = editable(answer, { ...latest.current.saved, can_edit: true })
-      const { query: typed } = latest.current
+      if (answer === null) return notSaved
+      const unsaved = now.visualizations.filter(isUnsaved)
+      const stored = await loaded.saveVisualizations(answer.id, unsaved)
+      const { query: typed, saved: former } = latest.current
+      const left = typed.visualizations.filter((one) => !stored.has(one.id))
+      const known = editable(answer, { ...former, can_edit: true })
+      const all = { ...known, visualizations: [...known.visualizations, ...stored.values()] }
+      const next = withUnsaved(all, left)
       apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
-      return { createdId: id === null ? answer.id : null }
+      return {
+        id: left.some(isUnsaved) ? null : answer.id,
+        visualizations: new Map([...stored].map(([before, after]) => [before, after.id])),
+      }
     })
     return saving.finally(() => setIsSaving(false))
   }, [apply, autoPublish, inLine, showHistory])
 
   return useMemo(
     () => ({
-      ...{ query, isDirty: isQueryDirty(query, saved), savedText: saved.query, isSaving },
+      ...{ query, savedText: saved.query, isSaving },
+      isDirty: isQueryDirty(query, saved) || query.visualizations.some(isUnsaved),
       change,
       saveField,
       save,
@@ -143,6 +160,13 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
     }),
     [query, saved, isSaving, change, saveField, save, adopt],
   )
+}
+
+const notSaved: SavedAs = { id: null, visualizations: new Map() }
+
+/** The server's answer does not know them. */
+function withUnsaved(query: EditableQuery, before: EditableQuery['visualizations']): EditableQuery {
+  return { ...query, visualizations: [...query.visualizations, ...before.filter(isUnsaved)] }
 }
 
 /** A new query starts as a draft; if it was named before and the setting is on, it is published at once. */

@@ -4,9 +4,11 @@ import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
 import { dateLabels, datesOf, timeAxisLabel } from './date-labels.ts'
-import type { ZoomWindow } from './echarts-drawing.ts'
 import { numberTickFormat, plainSeparators, plainTick, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
+
+/** A part of the X axis, in axis values (categories: indexes). */
+export type ZoomWindow = readonly [low: number, high: number]
 
 export interface AxisPlace {
   id: string

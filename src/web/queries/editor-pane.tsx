@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, Suspense } from 'react'
-import { locale, t } from '#shared/messages/translate.ts'
+import { locale, plural, t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { autoLimitChoices, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
@@ -238,7 +238,11 @@ function AutoLimit({ rows, usualRows, isAvailable, change }: EditorControlsProps
               <Menu.RadioItem key={choice} value={String(choice)} closeMenuOnClick>
                 {choice === null
                   ? t('No limit')
-                  : t('{count} rows', { count: choice.toLocaleString(locale) })}
+                  : plural(
+                      choice,
+                      { one: '{count} row', other: '{count} rows' },
+                      { count: choice.toLocaleString(locale) },
+                    )}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>

@@ -76,8 +76,8 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     if (area) setMenu({ index, at: { x: area.left, y: area.bottom } })
   }
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
-    // of the menu key: some browsers report no key then
-    const isByKey = event.target === box.current && !isByMouse(event)
+    // some browsers report the menu key only so
+    const isByKey = event.target === box.current && event.button === -1
     const index = isByKey ? focused : indexOf(event.target as HTMLElement)
     if (!rows[index]) return
     event.preventDefault()
@@ -182,10 +182,6 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
       )}
     </>
   )
-}
-
-function isByMouse({ nativeEvent }: MouseEvent): boolean {
-  return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse'
 }
 
 /** The line of an element; NaN: it is on none. */

@@ -145,7 +145,7 @@ describe('tables with keys', () => {
     await line('Orders').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Preview 100 rows' }).click()
     const preview = page.getByRole('dialog', { name: 'Orders' })
-    await preview.getByText('100 rows', { exact: true }).first().waitFor()
+    await preview.getByText('100 rows shown').waitFor()
     await preview.getByRole('gridcell', { name: 'tea' }).first().waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -178,12 +178,12 @@ describe('tables with keys', () => {
       if (request.url().endsWith('/api/query_results')) asked.push(request.postData() ?? '')
     })
     await line('Orders').hover()
-    await page.getByRole('group', { name: 'About Orders' }).getByText('What customers have bought').waitFor()
+    await page.getByRole('region', { name: 'About Orders' }).getByText('What customers have bought').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('group', { name: 'About Orders' }).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'About Orders' }).waitFor({ state: 'detached' })
     await line('Orders').click({ position: { x: 14, y: 10 } })
     await line(/customer_id/).hover()
-    const card = page.getByRole('group', { name: 'About customer_id' })
+    const card = page.getByRole('region', { name: 'About customer_id' })
     await card.getByText('References customers.id').waitFor()
     await card.getByText('integer').waitFor()
     await expectAccessible(page)
@@ -197,7 +197,7 @@ describe('tables with keys', () => {
     expect(asked).toHaveLength(1)
     // the rows are known now
     await line(/^placed/).hover()
-    const other = page.getByRole('group', { name: 'About placed' })
+    const other = page.getByRole('region', { name: 'About placed' })
     await other.getByText('The day of the order').waitFor()
     await other.getByRole('listitem').first().waitFor()
     expect(asked).toHaveLength(1)
@@ -213,6 +213,20 @@ describe('tables with keys', () => {
     await ask(withDatabase(inject('postgresUrl'), database), 'alter table clients rename to customers')
     await preview.getByRole('button', { name: 'Read again' }).click()
     await preview.getByRole('gridcell', { name: 'Grace' }).waitFor()
+  })
+
+  it('are described, but not read, for people who may only view the data source', async () => {
+    await sextant()
+      .db.updateTable('data_source_groups')
+      .set({ view_only: true })
+      .where('data_source_id', 'in', (of) =>
+        of.selectFrom('data_sources').select('id').where('name', '=', source),
+      )
+      .execute()
+    const { page, line } = await open()
+    await line('customers').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Describe' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Preview 100 rows' }).count()).toBe(0)
   })
 
   it('are dragged to a place in the text', async () => {

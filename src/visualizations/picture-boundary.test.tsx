@@ -112,3 +112,18 @@ function boundaryOf(Content: () => never) {
     </PictureBoundary>
   )
 }
+
+it('a thumbnail that fails shows what was given instead, not an error', () => {
+  const Failing = () => {
+    throw new Error('The columns are odd.')
+  }
+  render(
+    <MantineProvider env="test">
+      <PictureBoundary resetKeys={[]} instead={<span>its icon</span>}>
+        <Failing />
+      </PictureBoundary>
+    </MantineProvider>,
+  )
+  screen.getByText('its icon')
+  expect(screen.queryByRole('alert')).toBe(null)
+})

@@ -93,6 +93,12 @@ describe('suggestions for a result', () => {
     expect(words(of({ word: 'string' }, ...rows))).toEqual(['WORD_CLOUD', 'PIVOT'])
   })
 
+  it('more names than an axis can name: bars too, but not first', () => {
+    const rows = Array.from({ length: 60 }, (_, at) => [`airport ${at}`, at, at / 2])
+    const data = of({ origin: 'string', n: 'integer', delay: 'float' }, ...rows)
+    expect(words(data)).toEqual(['CHART:scatter', 'CHART:column', 'WORD_CLOUD', 'COUNTER'])
+  })
+
   it('nothing without rows', () => {
     expect(suggestPictures(of({ n: 'integer' }))).toEqual([])
     expect(suggestPictures({ columns: [], rows: [] })).toEqual([])

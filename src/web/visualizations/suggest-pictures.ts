@@ -62,6 +62,8 @@ function fromShape(facts: ResultFacts): SuggestedPicture[] {
     ...(date && hasNumbers ? overTime(date, categories) : []),
     ...(hasNumbers && !date ? byCategory(categories, facts) : []),
     ...(numbers.length > 1 && rows > 4 ? points(numbers) : []),
+    // too many names for an axis: still what many expect
+    ...(hasNumbers && !date && texts.length > 0 && categories.length === 0 ? [chart('column')] : []),
     ...(hasNumbers && isRepeated(categories[0], rows) ? [chart('box')] : []),
     ...(texts.some(isWordy) ? [other('WORD_CLOUD')] : []),
     ...(texts.length > 0 && !hasNumbers ? [other('PIVOT')] : []),

@@ -8,14 +8,13 @@ const { open } = visitorsOfGallery()
 
 /** Backgrounds and texts of the colored cells of a picture. */
 async function coloredCells(page: Page, title: string): Promise<{ ground: string; text: string }[]> {
-  const cells = figureOf(page, title).locator('td[style*="background"]')
+  const cells = figureOf(page, title).locator('td[style*="background"]:not([style*="image"])')
   await cells.first().waitFor()
   return cells.evaluateAll((all) =>
-    all.map((cell) => {
-      const { color, backgroundColor } = getComputedStyle(cell.querySelector('a') ?? cell)
-      const ground = getComputedStyle(cell).backgroundColor
-      return { ground: ground === 'rgba(0, 0, 0, 0)' ? backgroundColor : ground, text: color }
-    }),
+    all.map((cell) => ({
+      ground: getComputedStyle(cell).backgroundColor,
+      text: getComputedStyle(cell.querySelector('a') ?? cell).color,
+    })),
   )
 }
 

@@ -4,7 +4,6 @@ import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
 import { dateLabels, datesOf, timeAxisLabel } from './date-labels.ts'
-import type { ZoomWindow } from './echarts-drawing.ts'
 import { numberTickFormat, plainSeparators, plainTick, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
 
@@ -24,6 +23,9 @@ export interface AxisPlace {
   /** the part of the axis that is shown, when it is zoomed */
   zoomedTo?: ZoomWindow | null | undefined
 }
+
+/** The shown part of an axis: indexes of categories, or values. */
+type ZoomWindow = readonly [low: number, high: number]
 
 const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', category: 'category' } as const
 

@@ -113,10 +113,11 @@ function boundaryOf(Content: () => never) {
   )
 }
 
+function Failing(): never {
+  throw new Error('The columns are odd.')
+}
+
 it('a thumbnail that fails shows what was given instead, not an error', () => {
-  const Failing = () => {
-    throw new Error('The columns are odd.')
-  }
   render(
     <MantineProvider env="test">
       <PictureBoundary resetKeys={[]} instead={<span>its icon</span>}>

@@ -55,6 +55,7 @@ function fromNames(facts: ResultFacts): SuggestedPicture[] {
 function fromShape(facts: ResultFacts): SuggestedPicture[] {
   const { dates, texts, numbers, rows } = facts
   const hasNumbers = numbers.length > 0
+  // of several rows it would show the first, as if that were all
   if (rows === 1) return hasNumbers ? [other('COUNTER')] : []
   const date = dates.find(({ distinct }) => distinct > 1)
   const categories = texts.filter(isCategory)
@@ -68,7 +69,6 @@ function fromShape(facts: ResultFacts): SuggestedPicture[] {
     ...(texts.some(isWordy) ? [other('WORD_CLOUD')] : []),
     ...(texts.length > 0 && !hasNumbers ? [other('PIVOT')] : []),
     ...(hasNumbers && !date && texts.length === 0 && numbers.length === 1 ? [chart('box')] : []),
-    ...(hasNumbers ? [other('COUNTER')] : []),
   ]
 }
 

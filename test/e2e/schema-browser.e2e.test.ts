@@ -5,6 +5,7 @@ import { createDataSource } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { ask, postgresOptions, withDatabase } from './databases.ts'
 import { choose, textsOf } from './query-page.ts'
+import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -215,20 +216,6 @@ describe('tables with keys', () => {
     await preview.getByRole('gridcell', { name: 'Grace' }).waitFor()
   })
 
-  it('are described, but not read, for people who may only view the data source', async () => {
-    await sextant()
-      .db.updateTable('data_source_groups')
-      .set({ view_only: true })
-      .where('data_source_id', 'in', (of) =>
-        of.selectFrom('data_sources').select('id').where('name', '=', source),
-      )
-      .execute()
-    const { page, line } = await open()
-    await line('customers').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Describe' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: 'Preview 100 rows' }).count()).toBe(0)
-  })
-
   it('are dragged to a place in the text', async () => {
     const { page, line, query, text } = await open()
     await query.write('select * from where true')
@@ -237,6 +224,26 @@ describe('tables with keys', () => {
     await expect.poll(text).toBe('select * from "Orders" where true')
     await page.keyboard.press('ControlOrMeta+z')
     await expect.poll(text).toBe('select * from where true')
+  })
+
+  it('are described, but not read, for people who may only view the data source', async () => {
+    const { db, member } = sextant()
+    const { id } = await db
+      .selectFrom('data_sources')
+      .select('id')
+      .where('name', '=', source)
+      .executeTakeFirstOrThrow()
+    const stored = { name: 'Of the shop', query: 'select 1', data_source_id: id }
+    const query = await storeQuery(sextant(), member, stored)
+    await db
+      .updateTable('data_source_groups')
+      .set({ view_only: true })
+      .where('data_source_id', '=', id)
+      .execute()
+    const { page } = await come(`/queries/${query.id}/source`)
+    await page.getByRole('treeitem', { name: 'customers' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Describe' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Preview 100 rows' }).count()).toBe(0)
   })
 })
 

@@ -1,15 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useMemo, useRef } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
+import { newQueryName } from '#shared/queries/query-dirty.ts'
 import { autoLimitOf, autoLimitRows, whyNotExecutable } from '#shared/queries/run-rules.ts'
+import { suggestName } from '#shared/queries/suggest-name.ts'
 import { errorFixes } from '#shared/results/error-fixes.ts'
 import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { OfferedFix } from '#web/results/execution-status.tsx'
 import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
-import { useCurrentUser } from '#web/session/use-session.ts'
+import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
 import { writeLocalOption } from '#web/ui/local-options.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
@@ -33,6 +35,15 @@ interface EditorParts {
   source: DataSource | null
   handle: RefObject<TextEditorHandle | null>
   showResults(): void
+  showText(): void
+}
+
+/** The question for the name of a new query. */
+export interface Naming {
+  suggestion: string
+  publishes: boolean
+  onSave(name: string, publishes: boolean): void
+  onCancel(): void
 }
 
 /** The actions of the source editor's buttons and keys, and why some are unavailable. */
@@ -42,7 +53,7 @@ export function useEditorActions(parts: EditorParts) {
   const { permissions } = useCurrentUser()
   useInitialResult(query, run, parameters)
   const definitions = useParameterDefinitions(draft, parameters)
-  const save = useSave(draft, parameters, handle)
+  const { save, naming } = useSave(parts)
   const facts = {
     text: query.query,
     isExecuting: run.isExecuting,
@@ -90,7 +101,7 @@ export function useEditorActions(parts: EditorParts) {
   const syntax = source?.syntax ?? 'sql'
   const errorMark = useErrorMark(run, query.query)
   return {
-    save,
+    ...{ save, naming },
     execute: () => execute(),
     executeUnlimited: () => execute(true),
     executeByKey: parameters.pendingCount > 0 ? applyParameters : () => execute(),
@@ -155,16 +166,22 @@ function withLimit(options: EditableQuery['options'], rows: number | null): Edit
   return { ...rest, apply_auto_limit: true, ...(rows !== autoLimitRows && { auto_limit_rows: rows }) }
 }
 
-/** Saves; a new query moves to its own address, together with its running job. */
-function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts['handle']): () => void {
+/** Saves, and asks for the name of a new query; that moves to its own address, together with its running job. */
+function useSave({ draft, parameters, handle, showText }: EditorParts): {
+  save: () => void
+  naming: Naming | null
+} {
   const navigate = useNavigate()
+  const { autoPublishNamedQueries } = useClientConfig()
+  /** null: the name is not asked for */
+  const [suggestion, setSuggestion] = useState<string | null>(null)
   const createdId = useRef<number | null>(null)
   useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
     // the debounce may not have reported the newest text yet
     isDirtyNow: () => createdId.current === null && (handle.current?.isUnreported() ?? false),
     staysOn: (pathname) => createdId.current !== null && pathname.startsWith(`/queries/${createdId.current}`),
   })
-  return () => {
+  const store = (publishes?: boolean) => {
     if (draft.isSaving || whyNotSave(draft, true) !== null) return
     const { query } = draft
     // the debounce may not have reported the newest text yet
@@ -176,7 +193,7 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
       value: values.get(one.name) ?? one.value,
     }))
     draft.change({ query: text, options: { ...query.options, parameters: kept } })
-    void draft.save().then(({ createdId: id }) => {
+    void draft.save(publishes).then(({ createdId: id }) => {
       if (id === null) return
       createdId.current = id
       const job = recallJob('new')
@@ -186,6 +203,26 @@ function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts[
       }
       void navigate({ to: '/queries/$queryId/source', params: { queryId: id }, hash: true, replace: true })
     })
+  }
+  const save = () => {
+    const { query } = draft
+    if (query.id !== null || query.name !== newQueryName || whyNotSave(draft, true) !== null) return store()
+    showText()
+    setSuggestion(suggestName(handle.current?.text() ?? query.query) || query.name)
+  }
+  if (suggestion === null) return { save, naming: null }
+  return {
+    save,
+    naming: {
+      suggestion,
+      publishes: autoPublishNamedQueries,
+      onCancel: () => setSuggestion(null),
+      onSave: (name, publishes) => {
+        setSuggestion(null)
+        void draft.saveField({ name })
+        store(publishes)
+      },
+    },
   }
 }
 

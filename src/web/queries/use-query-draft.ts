@@ -20,8 +20,11 @@ export interface QueryDraft {
   change(fields: Partial<EditableQuery>): void
   /** name, description, tags, state, data source: saved at once if the query is stored */
   saveField(fields: QueryFields, words?: SaveWords): Promise<boolean>
-  /** stores text and options; resolves to the id if the query was new */
-  save(): Promise<{ createdId: number | null }>
+  /**
+   * stores text and options; resolves to the id if the query was new. `publishes`: of a new query; otherwise its name and
+   * the setting decide
+   */
+  save(publishes?: boolean): Promise<{ createdId: number | null }>
   /** applies changes made elsewhere: visualizations, a restored version */
   adopt(fields: Partial<EditableQuery>): void
 }
@@ -108,30 +111,38 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
     [apply, autoPublish, inLine, showHistory],
   )
 
-  const save = useCallback((): Promise<{ createdId: number | null }> => {
-    setIsSaving(true)
-    const saving = inLine(async () => {
-      const { saved: before, query: now } = latest.current
-      const { id } = before
-      const loaded = await loadSaving()
-      if (loaded === null) return { createdId: null }
-      const answer =
-        id === null
-          ? await storeNew(loaded, now, autoPublish, showHistory)
-          : await loaded.saveFields(
-              { ...before, id },
-              { query: now.query, options: { ...now.options } },
-              usualWords,
-              () => showHistory(id),
-            )
-      if (answer === null) return { createdId: null }
-      const next = editable(answer, { ...latest.current.saved, can_edit: true })
-      const { query: typed } = latest.current
-      apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
-      return { createdId: id === null ? answer.id : null }
-    })
-    return saving.finally(() => setIsSaving(false))
-  }, [apply, autoPublish, inLine, showHistory])
+  const save = useCallback(
+    (publishes?: boolean): Promise<{ createdId: number | null }> => {
+      setIsSaving(true)
+      const saving = inLine(async () => {
+        const { saved: before, query: now } = latest.current
+        const { id } = before
+        const loaded = await loadSaving()
+        if (loaded === null) return { createdId: null }
+        const answer =
+          id === null
+            ? await storeNew(
+                loaded,
+                now,
+                publishes ?? publishesOnNaming(asDraft(now), autoPublish),
+                showHistory,
+              )
+            : await loaded.saveFields(
+                { ...before, id },
+                { query: now.query, options: { ...now.options } },
+                usualWords,
+                () => showHistory(id),
+              )
+        if (answer === null) return { createdId: null }
+        const next = editable(answer, { ...latest.current.saved, can_edit: true })
+        const { query: typed } = latest.current
+        apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
+        return { createdId: id === null ? answer.id : null }
+      })
+      return saving.finally(() => setIsSaving(false))
+    },
+    [apply, autoPublish, inLine, showHistory],
+  )
 
   return useMemo(
     () => ({
@@ -145,15 +156,16 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
   )
 }
 
-/** A new query starts as a draft; if it was named before and the setting is on, it is published at once. */
+const asDraft = ({ name }: EditableQuery) => ({ name, is_draft: true })
+
+/** A new query starts as a draft, and is published at once if that is wanted. */
 async function storeNew(
   { saveFields, saveNewQuery }: typeof import('./save-query.tsx'),
   now: EditableQuery,
-  autoPublish: boolean,
+  publishes: boolean,
   showHistory: (id: number) => void,
 ) {
   if (now.data_source_id === null) return null
-  const publishes = publishesOnNaming({ name: now.name, is_draft: true }, autoPublish)
   const created = await saveNewQuery(now, now.data_source_id, publishes ? silentWords : usualWords)
   if (created === null || !publishes) return created
   const published = await saveFields({ ...created, can_edit: true }, { is_draft: false }, publishWords, () =>

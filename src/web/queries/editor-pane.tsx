@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, Popover, Tooltip } from '@mantine/core'
 import {
   IconBolt,
   IconBoltOff,
@@ -21,11 +21,15 @@ import { isMac } from '../ui/is-mac.ts'
 import { lazy } from '../ui/lazy.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import classes from './editor-pane.module.css'
+import type { Naming } from './use-save.ts'
 
 /** Lazy, because there is seldom one. */
 const KeptTextOffer = lazy(() =>
   import('./drafts/kept-text-offer.tsx').then((module) => ({ default: module.KeptTextOffer })),
 )
+
+/** Lazy, because most queries have a name. */
+const NameQuery = lazy(() => import('./name-query.tsx').then((module) => ({ default: module.NameQuery })))
 
 interface EditorPaneProps {
   editor: Omit<TextEditorProps, 'handle'>
@@ -66,7 +70,14 @@ interface EditorControlsProps {
     isAvailable: boolean
     change(rows: number | null): void
   }
-  save: { isDirty: boolean; isSaving: boolean; whyNot: string | null; run(): void } | null
+  save: {
+    isDirty: boolean
+    isSaving: boolean
+    whyNot: string | null
+    /** asks for the name of a new query; null: nothing is asked */
+    naming: Naming | null
+    run(): void
+  } | null
   execute: {
     isExecuting: boolean
     isSelection: boolean
@@ -116,19 +127,40 @@ function EditorControls(props: EditorControlsProps) {
       <HelpTrigger page="source-editor" label={t('Help on the editor')} />
       <div className={classes.main}>
         {save && (
-          <Explained why={save.whyNot} shortcut={shortcutLabel(queryShortcuts.save[0], isMac)}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
-              loading={save.isSaving}
-              data-disabled={save.whyNot !== null || undefined}
-              aria-disabled={save.whyNot !== null}
-              onClick={save.whyNot === null ? save.run : undefined}
-            >
-              {save.isDirty ? t('Save*') : t('Save')}
-            </Button>
-          </Explained>
+          <Popover
+            opened={save.naming !== null}
+            onDismiss={save.naming?.onCancel}
+            position="top-end"
+            width={280}
+            trapFocus
+            returnFocus
+            withArrow
+          >
+            <Popover.Target>
+              <div>
+                <Explained why={save.whyNot} shortcut={shortcutLabel(queryShortcuts.save[0], isMac)}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
+                    loading={save.isSaving}
+                    data-disabled={save.whyNot !== null || undefined}
+                    aria-disabled={save.whyNot !== null}
+                    onClick={save.whyNot === null ? save.run : undefined}
+                  >
+                    {save.isDirty ? t('Save*') : t('Save')}
+                  </Button>
+                </Explained>
+              </div>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={t('Name of the query')}>
+              {save.naming && (
+                <Suspense>
+                  <NameQuery {...save.naming} />
+                </Suspense>
+              )}
+            </Popover.Dropdown>
+          </Popover>
         )}
         <Explained why={execute.whyNot} shortcut={shortcutLabel(queryShortcuts.execute[0], isMac)}>
           <Button

@@ -21,8 +21,11 @@ export interface QueryDraft {
   change(fields: Partial<EditableQuery>): void
   /** name, description, tags, state, data source: saved at once if the query is stored */
   saveField(fields: QueryFields, words?: SaveWords): Promise<boolean>
-  /** stores text, options and unsaved visualizations */
-  save(): Promise<SavedAs>
+  /**
+   * stores text, options and unsaved visualizations. `publishes`: of a new query; otherwise its name and the setting
+   * decide
+   */
+  save(publishes?: boolean): Promise<SavedAs>
   /** applies changes made elsewhere: visualizations, a restored version */
   adopt(fields: Partial<EditableQuery>): void
 }
@@ -116,38 +119,46 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
     [apply, autoPublish, inLine, showHistory],
   )
 
-  const save = useCallback((): Promise<SavedAs> => {
-    setIsSaving(true)
-    const saving = inLine(async () => {
-      const { saved: before, query: now } = latest.current
-      const { id } = before
-      const loaded = await loadSaving()
-      if (loaded === null) return notSaved
-      const answer =
-        id === null
-          ? await storeNew(loaded, now, autoPublish, showHistory)
-          : await loaded.saveFields(
-              { ...before, id },
-              { query: now.query, options: { ...now.options } },
-              usualWords,
-              () => showHistory(id),
-            )
-      if (answer === null) return notSaved
-      const unsaved = now.visualizations.filter(isUnsaved)
-      const stored = await loaded.saveVisualizations(answer.id, unsaved)
-      const { query: typed, saved: former } = latest.current
-      const left = typed.visualizations.filter((one) => !stored.has(one.id))
-      const known = editable(answer, { ...former, can_edit: true })
-      const all = { ...known, visualizations: [...known.visualizations, ...stored.values()] }
-      const next = withUnsaved(all, left)
-      apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
-      return {
-        id: left.some(isUnsaved) ? null : answer.id,
-        visualizations: new Map([...stored].map(([before, after]) => [before, after.id])),
-      }
-    })
-    return saving.finally(() => setIsSaving(false))
-  }, [apply, autoPublish, inLine, showHistory])
+  const save = useCallback(
+    (publishes?: boolean): Promise<SavedAs> => {
+      setIsSaving(true)
+      const saving = inLine(async () => {
+        const { saved: before, query: now } = latest.current
+        const { id } = before
+        const loaded = await loadSaving()
+        if (loaded === null) return notSaved
+        const answer =
+          id === null
+            ? await storeNew(
+                loaded,
+                now,
+                publishes ?? publishesOnNaming(asDraft(now), autoPublish),
+                showHistory,
+              )
+            : await loaded.saveFields(
+                { ...before, id },
+                { query: now.query, options: { ...now.options } },
+                usualWords,
+                () => showHistory(id),
+              )
+        if (answer === null) return notSaved
+        const unsaved = now.visualizations.filter(isUnsaved)
+        const stored = await loaded.saveVisualizations(answer.id, unsaved)
+        const { query: typed, saved: former } = latest.current
+        const left = typed.visualizations.filter((one) => !stored.has(one.id))
+        const known = editable(answer, { ...former, can_edit: true })
+        const all = { ...known, visualizations: [...known.visualizations, ...stored.values()] }
+        const next = withUnsaved(all, left)
+        apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
+        return {
+          id: left.some(isUnsaved) ? null : answer.id,
+          visualizations: new Map([...stored].map(([before, after]) => [before, after.id])),
+        }
+      })
+      return saving.finally(() => setIsSaving(false))
+    },
+    [apply, autoPublish, inLine, showHistory],
+  )
 
   return useMemo(
     () => ({
@@ -169,15 +180,16 @@ function withUnsaved(query: EditableQuery, before: EditableQuery['visualizations
   return { ...query, visualizations: [...query.visualizations, ...before.filter(isUnsaved)] }
 }
 
-/** A new query starts as a draft; if it was named before and the setting is on, it is published at once. */
+const asDraft = ({ name }: EditableQuery) => ({ name, is_draft: true })
+
+/** A new query starts as a draft, and is published at once if that is wanted. */
 async function storeNew(
   { saveFields, saveNewQuery }: typeof import('./save-query.tsx'),
   now: EditableQuery,
-  autoPublish: boolean,
+  publishes: boolean,
   showHistory: (id: number) => void,
 ) {
   if (now.data_source_id === null) return null
-  const publishes = publishesOnNaming({ name: now.name, is_draft: true }, autoPublish)
   const created = await saveNewQuery(now, now.data_source_id, publishes ? silentWords : usualWords)
   if (created === null || !publishes) return created
   const published = await saveFields({ ...created, can_edit: true }, { is_draft: false }, publishWords, () =>

@@ -78,7 +78,8 @@ interface EditorControlsProps {
     naming: Naming | null
     run(): void
   } | null
-  execute: { isExecuting: boolean; isSelection: boolean; whyNot: string | null; run(): void }
+  /** null: the query is archived */
+  execute: { isExecuting: boolean; isSelection: boolean; whyNot: string | null; run(): void } | null
 }
 
 /** The row below the editor (docs/reference/screens.md#source-editor). */
@@ -128,6 +129,7 @@ function EditorControls(props: EditorControlsProps) {
             trapFocus
             returnFocus
             withArrow
+            withRoles={false}
           >
             <Popover.Target>
               <div>
@@ -146,7 +148,7 @@ function EditorControls(props: EditorControlsProps) {
                 </Explained>
               </div>
             </Popover.Target>
-            <Popover.Dropdown aria-label={t('Name of the query')}>
+            <Popover.Dropdown role="dialog" aria-label={t('Name of the query')}>
               {save.naming && (
                 <Suspense>
                   <NameQuery {...save.naming} />
@@ -155,17 +157,19 @@ function EditorControls(props: EditorControlsProps) {
             </Popover.Dropdown>
           </Popover>
         )}
-        <Explained why={execute.whyNot} shortcut={shortcutLabel(queryShortcuts.execute[0], isMac)}>
-          <Button
-            size="xs"
-            leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
-            data-disabled={execute.whyNot !== null || undefined}
-            aria-disabled={execute.whyNot !== null}
-            onClick={execute.whyNot === null ? execute.run : undefined}
-          >
-            {execute.isSelection ? t('Execute Selected') : t('Execute')}
-          </Button>
-        </Explained>
+        {execute && (
+          <Explained why={execute.whyNot} shortcut={shortcutLabel(queryShortcuts.execute[0], isMac)}>
+            <Button
+              size="xs"
+              leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
+              data-disabled={execute.whyNot !== null || undefined}
+              aria-disabled={execute.whyNot !== null}
+              onClick={execute.whyNot === null ? execute.run : undefined}
+            >
+              {execute.isSelection ? t('Execute Selected') : t('Execute')}
+            </Button>
+          </Explained>
+        )}
       </div>
     </div>
   )

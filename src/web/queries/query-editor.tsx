@@ -194,12 +194,14 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
           ...{ isDirty, isSaving, whyNot: actions.whyNotSave },
           ...{ naming: actions.naming, run: actions.save },
         },
-        execute: {
-          isExecuting: page.run.isExecuting,
-          isSelection: page.selected.trim() !== '',
-          whyNot: actions.whyNotExecute,
-          run: actions.execute,
-        },
+        execute: query.is_archived
+          ? null
+          : {
+              isExecuting: page.run.isExecuting,
+              isSelection: page.selected.trim() !== '',
+              whyNot: actions.whyNotExecute,
+              run: actions.execute,
+            },
       }}
     />
   )

@@ -59,7 +59,7 @@ export function useEditorActions(parts: EditorParts) {
     isExecuting: run.isExecuting,
     hasPendingParameters: parameters.pendingCount > 0,
     dataSource: source,
-    isSafe: query.is_safe,
+    ...{ isSafe: query.is_safe, isArchived: query.is_archived },
     isSaved: query.id !== null && !draft.isDirty,
     permissions,
   }

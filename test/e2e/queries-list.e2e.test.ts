@@ -69,7 +69,9 @@ describe('the lists of queries', () => {
     await store('Customer revenue', member.id)
     await store(long, member.id)
     await store('Customer churn', admin.id)
-    const { page } = await come('/queries')
+    const guest = await come('/queries')
+    const { page } = guest
+    guest.expectRefusal(403, /\/api\/queries\/\d+$/)
     await search(page).fill('custmer revenu')
     await page.getByText('These names are similar').waitFor()
     await showsRows(page, ['Customer revenue'])

@@ -6,7 +6,6 @@ import {
   IconChevronDown,
   IconDeviceFloppy,
   IconHistory,
-  IconPlayerPlay,
   IconWand,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -21,6 +20,8 @@ import { isMac } from '../ui/is-mac.ts'
 import { lazy } from '../ui/lazy.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import classes from './editor-pane.module.css'
+import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
+import { Explained } from './explained.tsx'
 import type { Naming } from './use-save.ts'
 
 /** Lazy, because there is seldom one. */
@@ -78,14 +79,8 @@ interface EditorControlsProps {
     naming: Naming | null
     run(): void
   } | null
-  execute: {
-    isExecuting: boolean
-    isSelection: boolean
-    whyNot: string | null
-    run(): void
-    /** null: the syntax has no statements */
-    runStatement: (() => void) | null
-  }
+  /** null: the query is archived */
+  execute: Execution | null
 }
 
 /** The row below the editor (docs/reference/screens.md#source-editor). */
@@ -135,6 +130,7 @@ function EditorControls(props: EditorControlsProps) {
             trapFocus
             returnFocus
             withArrow
+            withRoles={false}
           >
             <Popover.Target>
               <div>
@@ -153,7 +149,7 @@ function EditorControls(props: EditorControlsProps) {
                 </Explained>
               </div>
             </Popover.Target>
-            <Popover.Dropdown aria-label={t('Name of the query')}>
+            <Popover.Dropdown role="dialog" aria-label={t('Name of the query')}>
               {save.naming && (
                 <Suspense>
                   <NameQuery {...save.naming} />
@@ -162,37 +158,7 @@ function EditorControls(props: EditorControlsProps) {
             </Popover.Dropdown>
           </Popover>
         )}
-        <Explained why={execute.whyNot} shortcut={shortcutLabel(queryShortcuts.execute[0], isMac)}>
-          <Button
-            size="xs"
-            leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
-            data-disabled={execute.whyNot !== null || undefined}
-            aria-disabled={execute.whyNot !== null}
-            onClick={execute.whyNot === null ? execute.run : undefined}
-          >
-            {execute.isSelection ? t('Execute Selected') : t('Execute')}
-          </Button>
-        </Explained>
-        {execute.runStatement && (
-          <IconMenu
-            label={t('More ways to run')}
-            icon={<IconChevronDown size={16} />}
-            variant="default"
-            size={30}
-          >
-            <Menu.Item
-              disabled={execute.whyNot !== null}
-              onClick={execute.runStatement}
-              rightSection={
-                <span className={classes.keys}>
-                  {shortcutLabel(queryShortcuts.executeStatement[0], isMac)}
-                </span>
-              }
-            >
-              {t('Execute statement at the cursor')}
-            </Menu.Item>
-          </IconMenu>
-        )}
+        {execute && <ExecuteButtons {...execute} />}
       </div>
     </div>
   )
@@ -282,17 +248,4 @@ function AutoLimit({ rows, usualRows, isAvailable, change }: EditorControlsProps
       )}
     </div>
   )
-}
-
-/** A tooltip with the shortcut, or why the button is disabled; the button stays focusable. */
-function Explained({
-  why,
-  shortcut,
-  children,
-}: {
-  why: string | null
-  shortcut: string
-  children: React.ReactElement
-}) {
-  return <Tooltip label={why ?? shortcut}>{children}</Tooltip>
 }

@@ -19,6 +19,8 @@ export function NameQuery({ suggestion, publishes, onSave, onCancel }: Naming) {
           size="xs"
           label={t('Name')}
           data-autofocus
+          // the trap of the focus may look before this part is loaded
+          autoFocus
           maxLength={255}
           value={name}
           onFocus={(event) => event.currentTarget.select()}

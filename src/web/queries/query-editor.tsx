@@ -197,13 +197,14 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
           ...{ isDirty, isSaving, whyNot: actions.whyNotSave },
           ...{ naming: actions.naming, run: actions.save },
         },
-        execute: {
-          isExecuting: page.run.isExecuting,
-          isSelection: page.selected.trim() !== '',
-          whyNot: actions.whyNotExecute,
-          run: actions.execute,
-          runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
-        },
+        execute: query.is_archived
+          ? null
+          : {
+              isSelection: page.selected.trim() !== '',
+              whyNot: actions.whyNotExecute,
+              run: actions.execute,
+              runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
+            },
       }}
     />
   )

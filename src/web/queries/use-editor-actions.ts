@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText } from '#shared/parameters/detect-parameters.ts'
@@ -8,7 +8,7 @@ import { errorFixes } from '#shared/results/error-fixes.ts'
 import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { OfferedFix } from '#web/results/execution-status.tsx'
-import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
+import { useCurrentUser } from '#web/session/use-session.ts'
 import { writeLocalOption } from '#web/ui/local-options.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { type EditorSource, namesOf } from '../editor/editor-language.ts'
@@ -48,7 +48,7 @@ export function useEditorActions(parts: EditorParts) {
     isExecuting: run.isExecuting,
     hasPendingParameters: parameters.pendingCount > 0,
     dataSource: source,
-    isSafe: query.is_safe,
+    ...{ isSafe: query.is_safe, isArchived: query.is_archived },
     isSaved: query.id !== null && !draft.isDirty,
     permissions,
   }

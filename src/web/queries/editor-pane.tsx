@@ -18,6 +18,7 @@ import { IconMenu } from '#web/ui/icon-menu.tsx'
 import { TextEditor, type TextEditorHandle, type TextEditorProps } from '../editor/text-editor.tsx'
 import { isMac } from '../ui/is-mac.ts'
 import { lazy } from '../ui/lazy.tsx'
+import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import classes from './editor-pane.module.css'
 import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
@@ -58,6 +59,8 @@ export function EditorPane({ editor, handle, controls, kept }: EditorPaneProps) 
 }
 
 interface EditorControlsProps {
+  /** on a phone, where the pane with it is another view; else null */
+  dataSource: DataSourceSelectProps | null
   /** null: the text is read-only */
   onAddParameter: (() => void) | null
   /** null: the syntax has no formatter */
@@ -92,6 +95,11 @@ function EditorControls(props: EditorControlsProps) {
   const isLive = autocomplete.isOn && autocomplete.isAvailable
   return (
     <div className={classes.row} role="toolbar" aria-label={t('Editor')}>
+      {props.dataSource && (
+        <div className={classes.source}>
+          <DataSourceSelect {...props.dataSource} />
+        </div>
+      )}
       <Tool
         label={t('Add New Parameter')}
         hint={t('Add New Parameter ({value})', {

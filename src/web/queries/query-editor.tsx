@@ -57,7 +57,7 @@ export function QueryEditor({ initial, sources, text }: QueryEditorProps) {
             draft={draft}
             sources={sources}
             schema={schema.state}
-            onDataSource={actions.changeDataSource}
+            choice={page.choice}
             onRefreshSchema={schema.refresh}
             acts={page.names.acts}
           />
@@ -142,6 +142,10 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
   return {
     ...{ draft, isNarrow, handle, sidePanel, view, setView, selected, setSelected, source, schema },
     dataSource: found,
+    choice: {
+      ...{ sources, value: query.data_source_id, onChange: actions.changeDataSource },
+      isDisabled: !query.can_edit || query.is_archived,
+    },
     ...{ autocomplete, parameters, parameterDialog, run, visualizations, actions, names, kept },
   }
 }
@@ -189,6 +193,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
         onSelectionChange: page.setSelected,
       }}
       controls={{
+        dataSource: page.isNarrow ? page.choice : null,
         onAddParameter: query.is_archived ? null : page.parameterDialog.add,
         onFormat: actions.format,
         autocomplete,

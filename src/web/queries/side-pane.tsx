@@ -1,10 +1,8 @@
-import { Group, Select } from '@mantine/core'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
-import { t } from '#shared/messages/translate.ts'
-import { TypeLogo } from '#web/data-sources/type-logo.tsx'
 import type { SchemaActs } from '#web/schema-browser/schema-acts.ts'
 import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
 import type { SchemaState } from '#web/schema-browser/use-schema.ts'
+import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import { QueryDescription, QueryMetadata } from './query-metadata.tsx'
 import classes from './side-pane.module.css'
 import type { QueryDraft } from './use-query-draft.ts'
@@ -13,7 +11,7 @@ interface SidePaneProps {
   draft: QueryDraft
   sources: readonly DataSource[]
   schema: SchemaState
-  onDataSource(id: number): void
+  choice: DataSourceSelectProps
   onRefreshSchema(): void
   acts: SchemaActs
 }
@@ -25,12 +23,7 @@ export function SidePane(props: SidePaneProps) {
   return (
     <div className={classes.pane}>
       <div className={classes.source}>
-        <DataSourceSelect
-          sources={sources}
-          value={query.data_source_id}
-          isDisabled={!query.can_edit || query.is_archived}
-          onChange={props.onDataSource}
-        />
+        <DataSourceSelect {...props.choice} />
       </div>
       <div className={classes.schema}>
         <SchemaBrowser
@@ -52,43 +45,5 @@ export function SidePane(props: SidePaneProps) {
         </div>
       )}
     </div>
-  )
-}
-
-interface DataSourceSelectProps {
-  sources: readonly DataSource[]
-  value: number | null
-  isDisabled: boolean
-  onChange(id: number): void
-}
-
-/** The data source of the query, with the logo of its type. */
-function DataSourceSelect({ sources, value, isDisabled, onChange }: DataSourceSelectProps) {
-  const chosen = sources.find((source) => source.id === value)
-  return (
-    <Select
-      size="sm"
-      aria-label={t('Data Source')}
-      placeholder={t('Choose data source...')}
-      searchable
-      allowDeselect={false}
-      disabled={isDisabled || sources.length === 0}
-      data={sources.map((source) => ({ value: String(source.id), label: source.name }))}
-      value={chosen ? String(chosen.id) : null}
-      leftSection={chosen && <TypeLogo type={chosen.type} size={24} />}
-      leftSectionPointerEvents="none"
-      onChange={(id) => {
-        if (id !== null) onChange(Number(id))
-      }}
-      renderOption={({ option }) => {
-        const source = sources.find((one) => String(one.id) === option.value)
-        return (
-          <Group gap="xs" wrap="nowrap">
-            {source && <TypeLogo type={source.type} size={24} />}
-            <span>{option.label}</span>
-          </Group>
-        )
-      }}
-    />
   )
 }

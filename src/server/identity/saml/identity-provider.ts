@@ -67,7 +67,7 @@ export function createProviderMemory({
 }
 
 /**
- * Refuses SAML settings that cannot work: an invalid certificate, or metadata that is unreachable, without TLS, or
+ * Refuses SAML settings that cannot work: an empty field, an invalid certificate, or metadata that is unreachable, without TLS, or
  * describes no provider. `next`: the settings after the change. Throws request.invalid.
  */
 export async function requireUsableSaml(
@@ -84,6 +84,9 @@ export async function requireUsableSaml(
       'auth_saml_enabled',
       phrase('needs an address that is fixed: SEXTANT_URL has to be set first.'),
     )
+  const missing = missingField(next)
+  if (missing !== null && Object.keys(change).some((field) => field.startsWith('auth_saml_')))
+    throw fault(missing, phrase('must not be empty while SAML is enabled.'))
   const isTurnedOn = change['auth_saml_enabled'] === true && next.auth_saml_type !== 'static'
   if (url === '' || !(isNamed('auth_saml_metadata_url') || isTurnedOn)) return
   const { protocol, hostname } = new URL(url)
@@ -95,6 +98,16 @@ export async function requireUsableSaml(
     if (error instanceof SignInFailed) throw fault('auth_saml_metadata_url', error.message)
     throw error
   }
+}
+
+/** The first field that enabled SAML needs and that is empty. */
+function missingField(settings: OrganizationSettings): keyof OrganizationSettings | null {
+  if (!settings.auth_saml_enabled) return null
+  const needed =
+    settings.auth_saml_type === 'static'
+      ? (['auth_saml_sso_url', 'auth_saml_entity_id', 'auth_saml_x509_cert'] as const)
+      : (['auth_saml_metadata_url'] as const)
+  return needed.find((field) => settings[field].trim() === '') ?? null
 }
 
 function fault(field: keyof OrganizationSettings, reason: string | Phrase) {

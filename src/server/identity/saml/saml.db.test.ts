@@ -375,6 +375,22 @@ describe('the settings of SAML', () => {
     expect(off.json().settings.auth_password_login_enabled).toBe(true)
   })
 
+  it.each([
+    ['static', 'auth_saml_sso_url'],
+    ['static', 'auth_saml_entity_id'],
+    ['static', 'auth_saml_x509_cert'],
+    ['dynamic', 'auth_saml_metadata_url'],
+  ])('are refused when SAML is enabled (%s) and a field is empty: %s', async (type, field) => {
+    const urls = { auth_saml_metadata_url: provider.metadataUrl }
+    await setStored({})
+    const reply = await save({ ...staticSettings(), ...urls, auth_saml_type: type, [field]: ' ' })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({
+      field,
+      message: `${field}: must not be empty while SAML is enabled.`,
+    })
+  })
+
   const certificate = `MI${'A'.repeat(80)}`
   it.each([
     ['auth_saml_x509_cert', certificate, 'must be a certificate'],

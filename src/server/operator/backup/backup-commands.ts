@@ -80,11 +80,11 @@ export const restore: InstanceCommand = {
         isInUse: context.isInUse,
         knownMigrations: await context.schema.known(),
         migrate: context.schema.migrate,
-        checkHead: (head) => isOtherKey || requireKey(secrets, head),
+        checkHead: (head) => isOtherKey || requireKey(secrets, config, head),
         finish: async (client, head) => {
           if (isOtherKey) await replaceSealedByNothing(client, secrets.seal({}), secrets.seal(keyCheck))
           else if (head.secret_key_check === null && (await listUnreadable(client, secrets)).length > 0) {
-            throw new CommandRefused(wrongKey)
+            throw new CommandRefused(wrongKey(config))
           }
         },
       },
@@ -132,17 +132,31 @@ function inWords({ tables, rows }: BackupSummary): string {
 
 /** If the key is lost, a new data folder gets a new key. */
 function secretsForRestore({ config }: InstanceContext, isOtherKey: boolean): Secrets {
+  const { secretKey } = dataPaths(config.dataDir)
+  if (!isOtherKey && config.secretKey === null && !existsSync(secretKey))
+    throw new CommandRefused(`Nothing was restored: there is no secret key. ${whereTheKeyGoes(config)}`)
   return deriveSecrets(instanceSecretKey(config, { generate: isOtherKey && config.databaseUrl === null }))
 }
 
-const wrongKey =
-  'Nothing was restored: the secret key is not the one of the backup. Set SEXTANT_SECRET_KEY to it, or use --other-key if it is lost.'
-
-function requireKey(secrets: Secrets, { secret_key_check }: BackupHead): void {
+function requireKey(secrets: Secrets, config: KeyPlace, { secret_key_check }: BackupHead): void {
   if (secret_key_check === null) return
   try {
     secrets.unseal(Buffer.from(secret_key_check, 'base64'))
   } catch (cause) {
-    throw new CommandRefused(wrongKey, { cause })
+    throw new CommandRefused(wrongKey(config), { cause })
   }
+}
+
+type KeyPlace = Pick<InstanceContext['config'], 'dataDir' | 'secretKey'>
+
+function wrongKey(config: KeyPlace): string {
+  return `Nothing was restored: the secret key is not the one of the backup. ${whereTheKeyGoes(config)}`
+}
+
+function whereTheKeyGoes({ dataDir, secretKey }: KeyPlace): string {
+  const byVariable = 'Set SEXTANT_SECRET_KEY to the key of the backup'
+  const place = dataPaths(dataDir).secretKey
+  const byFile =
+    secretKey === null ? `, or copy the old file secret-key to ${place} (chmod 600 ${place})` : ''
+  return `${byVariable}${byFile}. If it is lost, use --other-key.`
 }

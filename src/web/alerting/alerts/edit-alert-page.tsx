@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { Alert } from '#shared/alerts/alerts-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { lazy } from '#web/ui/lazy.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { AlertEditor } from './alert-editor.tsx'
 import { AlertLoad, noEditRights } from './alert-page-parts.tsx'
-import { AlertSubscriptions } from './alert-subscriptions.tsx'
 import { useAlertForm } from './use-alert-form.ts'
+
+/** Lazy: it stands below the form. */
+const AlertSubscriptions = lazy(() =>
+  import('./alert-subscriptions.tsx').then((module) => ({ default: module.AlertSubscriptions })),
+)
 
 /** /alerts/:id/edit */
 export function EditAlertPage() {
@@ -27,7 +33,9 @@ function Editor({ alert }: { alert: Alert }) {
       title={alert.name}
       submitLabel={t('Save Changes')}
       destinations={
-        <AlertSubscriptions alert={alert} hint={t('Changes of the destinations take effect at once.')} />
+        <Suspense fallback={<TableSkeleton rows={2} rowHeight={48} />}>
+          <AlertSubscriptions alert={alert} hint={t('Changes of the destinations take effect at once.')} />
+        </Suspense>
       }
       actions={
         <Button component={Link} to={`/alerts/${alert.id}`} variant="default">

@@ -1,10 +1,17 @@
+import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { AlertEditor } from './alert-editor.tsx'
-import { SubscriptionLists } from './alert-subscriptions.tsx'
 import { useAlertForm } from './use-alert-form.ts'
 import { usePendingSubscriptions } from './use-pending-subscriptions.ts'
+
+/** Lazy: it stands below the form. */
+const SubscriptionLists = lazy(() =>
+  import('./alert-subscriptions.tsx').then((module) => ({ default: module.SubscriptionLists })),
+)
 
 /** /alerts/new */
 export function NewAlertPage() {
@@ -18,7 +25,9 @@ export function NewAlertPage() {
         title={t('New Alert')}
         submitLabel={t('Create Alert')}
         destinations={
-          <SubscriptionLists subscriptions={pending.subscriptions} subscribing={pending.subscribing} />
+          <Suspense fallback={<TableSkeleton rows={2} rowHeight={48} />}>
+            <SubscriptionLists subscriptions={pending.subscriptions} subscribing={pending.subscribing} />
+          </Suspense>
         }
       />
     </Page>

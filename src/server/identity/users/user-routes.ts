@@ -17,6 +17,7 @@ import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
 import { requireProof } from '../session/prove-again.ts'
+import { handOver } from '../session/replace-tokens.ts'
 import { holdAccount } from '../session/user-sessions.ts'
 import { renewKey } from './api-key.ts'
 import { changeUser, deleteInvited, enableUser } from './change-user.ts'
@@ -53,9 +54,11 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     app,
     api.saveUser,
   )(async ({ actor, params, body, request, reply }) => {
-    const { user, isProved } = await changeUser(context, { actor, request }, params.id, body)
+    const { user, tokens } = await changeUser(context, { actor, request }, params.id, body)
+    if (tokens !== null) handOver(context, request, reply, tokens)
     // an unchanged address proves nothing: each key that sends it would get more guesses at the password
-    if (isProved && actor.user_id === user.id) await rememberBrowserOf(context, request, reply, user.id)
+    if (tokens !== null && actor.user_id === user.id)
+      await rememberBrowserOf(context, request, reply, user.id)
     return await userDetail(context, request, actor, user)
   })
 

@@ -70,7 +70,7 @@ export const InvitedUser = Type.Object({
 })
 export type InvitedUser = Static<typeof InvitedUser>
 
-/** Invites a user, who joins the group `default`. With `no_invite` no mail is sent. */
+/** Invites a user, who joins the group `default`. With `no_invite` no mail is sent, and the address stays unverified. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',

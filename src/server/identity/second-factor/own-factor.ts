@@ -100,7 +100,7 @@ export async function confirmEnrolment(
     // a login under way, which asked for no code, begins its session before those end, or sees the factor
     await holdAccount(tx, owner.request, owner.id, owner.id)
     if (!(await confirmFactor(tx, owner.id, factor, step, now))) throw refuse('second_factor.not_begun')
-    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
+    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode), now)
     return await endOtherSessions(tx, owner.request, owner.id)
   })
   await takeBackAttempt()
@@ -109,14 +109,14 @@ export async function confirmEnrolment(
 
 /** Creates new recovery codes; earlier ones stop working. */
 export async function renewRecoveryCodes(context: ServerContext, owner: Owner): Promise<string[]> {
-  const { db } = context
+  const { db, clock } = context
   const passwordHash = await requireOwnFactor(context, owner)
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (tx) => {
     // a second request at the same moment replaces these codes, instead of adding its own
     await holdAccount(tx, owner.request, owner.id, owner.id, passwordHash)
     await requireFactor(tx, owner.id)
-    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
+    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode), clock())
   })
   return codes
 }

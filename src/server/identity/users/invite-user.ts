@@ -1,10 +1,4 @@
-import {
-  apiKeyColumns,
-  type Db,
-  instanceOfMails,
-  limitRate,
-  type ServerContext,
-} from '#server/kernel/index.ts'
+import { apiKeyColumns, type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { sendInvitation } from '../account-links/send-account-link.ts'

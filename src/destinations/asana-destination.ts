@@ -19,8 +19,9 @@ export const asana: Destination = {
     secret: ['pat'],
   },
   async deliver(message, options, { post }) {
+    const word = message.is_test === true ? 'TEST' : words[message.state]
     const task = new URLSearchParams({
-      name: cutText(oneLine(`[Sextant Alert] ${words[message.state]}: ${message.alert.name}`), maxNameLength),
+      name: cutText(oneLine(`[Sextant Alert] ${word}: ${message.alert.name}`), maxNameLength),
       notes: notesOf(message),
       projects: requireOption(options, 'project_id'),
     })

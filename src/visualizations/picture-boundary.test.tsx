@@ -112,3 +112,19 @@ function boundaryOf(Content: () => never) {
     </PictureBoundary>
   )
 }
+
+function Failing(): never {
+  throw new Error('The columns are odd.')
+}
+
+it('a thumbnail that fails shows what was given instead, not an error', () => {
+  render(
+    <MantineProvider env="test">
+      <PictureBoundary resetKeys={[]} instead={<span>its icon</span>}>
+        <Failing />
+      </PictureBoundary>
+    </MantineProvider>,
+  )
+  screen.getByText('its icon')
+  expect(screen.queryByRole('alert')).toBe(null)
+})

@@ -218,7 +218,7 @@ describe('the delivery log', () => {
 
 it('is closed to all users but admins, who find it among the settings', async () => {
   const { page } = await come('/query_snippets')
-  await page.getByRole('tablist', { name: 'Settings' }).waitFor()
+  await page.getByRole('navigation', { name: 'Settings' }).waitFor()
   expect(
     await page
       .getByRole('navigation', { name: 'Settings' })

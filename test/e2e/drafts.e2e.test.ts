@@ -34,7 +34,7 @@ describe('an unsaved text', () => {
     await expect.poll(() => query.editor.textContent()).toBe(text)
     expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
     // now it is the text of this editor
-    await query.save.click()
+    await query.saveNew()
     await page.waitForURL(/\/queries\/\d+\/source/)
     await page.goto('/queries/new')
     await page.getByText('flights', { exact: true }).waitFor()

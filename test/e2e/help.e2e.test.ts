@@ -95,6 +95,28 @@ describe('the help drawer', () => {
     await expect.poll(() => helpButton(page).evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
+  it('opens where one was reading when it was closed', async () => {
+    const { page } = await come('/queries')
+    await openHelp(page, 'Query list')
+    const place = () =>
+      frame(page)
+        .locator('body')
+        .evaluate(() => Math.round(window.scrollY))
+    await frame(page)
+      .locator('body')
+      .evaluate(() => window.scrollTo(0, 300))
+    await expect.poll(place).toBe(300)
+    await drawer(page).getByRole('button', { name: 'Close' }).click()
+    await drawer(page).waitFor({ state: 'detached' })
+    await openHelp(page, 'Query list')
+    await expect.poll(place).toBe(300)
+
+    // another screen begins at the top of its own page
+    await page.getByRole('link', { name: 'Dashboards', exact: true }).click()
+    await openHelp(page, 'Dashboard list')
+    expect(await place()).toBe(0)
+  })
+
   it('goes on Escape within its page as well, but first closes what the search has found', async () => {
     const { page } = await come('/')
     await openHelp(page, 'Home page')

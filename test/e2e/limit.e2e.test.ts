@@ -14,7 +14,7 @@ describe('the automatic limit', () => {
     await query.run()
     await query.results.getByText('100 rows', { exact: true }).waitFor()
     await query.results.getByText('Limited to 100').waitFor()
-    await query.save.click()
+    await query.saveNew()
     await page.waitForURL(/\/queries\/\d+\/source/)
     await page.reload()
     await page.getByRole('checkbox', { name: 'LIMIT 100', exact: true, checked: true }).waitFor()

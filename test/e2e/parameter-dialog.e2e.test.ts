@@ -66,7 +66,7 @@ describe('adding a parameter', () => {
     await expect
       .poll(() => query.editor.textContent())
       .toBe('select * from flights where day = {{ flightDay }} and {{ span.start }} {{ span.end }}')
-    await query.save.click()
+    await query.saveNew()
     await page.waitForURL(/\/queries\/\d+\/source/)
     const id = Number(/queries\/(\d+)/.exec(page.url())?.[1])
     expect(await storedParameters(id)).toMatchObject([

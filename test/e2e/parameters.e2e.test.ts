@@ -301,6 +301,33 @@ describe('dynamic dates', () => {
     await shows(guest, ['true', 'true'])
   })
 
+  it('are listed on the screen, wherever the parameter is', async () => {
+    const parameters = Array.from({ length: 14 }, (_, at) => ({
+      ...{ name: `span${at}`, type: 'date-range', value: 'd_this_month' },
+    }))
+    const text = `select ${parameters.map(({ name }) => `'{{ ${name}.start }}'`).join(' || ')} as one`
+    const { page } = await open('Many spans', text, ...parameters)
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+      { width: 1024, height: 500 },
+    ]) {
+      await page.setViewportSize(size)
+      for (const name of ['Span0', 'Span6', 'Span13']) {
+        await page.getByRole('button', { name: `Dynamic values of ${name}`, exact: true }).click()
+        const list = page.getByRole('menu')
+        await list.getByRole('menuitem').first().waitFor()
+        const box = async () => {
+          const { x, y, width, height } = (await list.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+          return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height && height > 100
+        }
+        await expect.poll(box, patience).toBe(true)
+        await page.keyboard.press('Escape')
+        await list.waitFor({ state: 'detached' })
+      }
+    }
+  })
+
   it('are resolved in the editor too, for text that is not saved', async () => {
     const { id } = await store('Draft', "select '{{ day }}' as day", [
       { name: 'day', type: 'date', value: 'd_now' },

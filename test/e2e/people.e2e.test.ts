@@ -171,3 +171,32 @@ it('formats are seen at once, what cannot be kept is told at its field, and chan
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' }).click()
   await page.waitForURL('**/users/me')
 })
+
+it('the table of users fits where the window is 1280 wide, and its tabs are links', async () => {
+  const { db, admin, organization } = sextant()
+  for (const name of ['Finance and controlling of the north', 'Operations at night', 'Everyone in support']) {
+    const { id } = await db
+      .insertInto('groups')
+      .values({ org_id: organization.id, name, type: 'regular', permissions: [] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('group_members').values({ group_id: id, user_id: admin.id }).execute()
+  }
+  const { page } = await come('/users', { as: admin })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const table = page.getByRole('table')
+  await table.getByText('Operations at night').waitFor()
+  const overflow = () =>
+    table.evaluate((one) => {
+      const box = one.closest('[data-radix-scroll-area-viewport], .mantine-ScrollArea-viewport')
+      return box === null ? null : box.scrollWidth - box.clientWidth
+    })
+  expect(await overflow()).toBe(0)
+  const opened = page.context().waitForEvent('page')
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Groups' })
+    .click({ button: 'middle' })
+  await (await opened).waitForURL('**/groups')
+  expect(new URL(page.url()).pathname).toBe('/users')
+})

@@ -27,7 +27,8 @@ describe('the gallery of a new visualization', () => {
   it('suggests what suits the columns, drawn with the rows, and opens the editor with it', async () => {
     const { page, query, suggested, all } = await opened(byAirport)
     expect(await suggested.getByRole('button').allTextContents()).toEqual([
-      ...['Bar Chart', 'Horizontal Bar Chart', 'Counter'],
+      'Bar Chart',
+      'Horizontal Bar Chart',
     ])
     const thumbnails = suggested.locator('canvas')
     await expect.poll(() => thumbnails.count()).toBe(2)
@@ -90,5 +91,78 @@ describe('the gallery of a new visualization', () => {
     expect(await card('Sankey').locator('svg').count()).toBeGreaterThan(1)
     await card('Counter').scrollIntoViewIfNeeded()
     await card('Counter').locator('[data-type="COUNTER"]').waitFor()
+  })
+})
+
+describe('a visualization before the query is saved', () => {
+  it('is kept with the draft, and stored when the query is', async () => {
+    const { page, query } = await come('/queries/new')
+    await query.write(byAirport)
+    await query.run()
+    await query.table.waitFor()
+    await query.newVisualization('Bar Chart')
+    const dialog = query.visualizationEditor
+    const name = dialog.getByRole('textbox', { name: 'Visualization Name' })
+    await name.fill('Bars')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await query.results.getByRole('img', { name: /^Bars: Bar chart/ }).waitFor()
+    expect(await query.results.getByRole('tab').allTextContents()).toEqual(['Table', 'Bars'])
+    await query.results.getByRole('button', { name: 'Edit Visualization' }).click()
+    await name.fill('Airports')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await query.results.getByRole('img', { name: /^Airports: Bar chart/ }).waitFor()
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Queries' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/queries')
+    await page.goto('/queries/new')
+    await page.getByText('With 1 visualization.').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await query.run()
+    await query.tab('Airports').click()
+    await query.results.getByRole('img', { name: /^Airports: Bar chart/ }).waitFor()
+
+    await query.save.click()
+    await page.waitForURL(/\/queries\/\d+\/source#\d+$/)
+    await query.results.getByRole('img', { name: /^Airports: Bar chart/ }).waitFor()
+    await expect.poll(() => query.save.textContent()).toBe('Save')
+    await page.reload()
+    await query.results.getByRole('img', { name: /^Airports: Bar chart/ }).waitFor()
+    expect(await query.results.getByRole('tab').allTextContents()).toEqual(['Table', 'Airports'])
+  })
+
+  it('can be removed again, without the server', async () => {
+    const { page, query } = await come('/queries/new')
+    await query.write('select 1 as n')
+    await query.run()
+    await query.table.waitFor()
+    await query.newVisualization('Counter')
+    await query.visualizationEditor.getByRole('button', { name: 'Save' }).click()
+    await query.tab('Counter').waitFor()
+    await query.results.getByRole('button', { name: 'Delete Counter' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await query.tab('Counter').waitFor({ state: 'detached' })
+    await query.table.waitFor()
+  })
+
+  it('stays, and the query is offered to be saved again, when the server refuses it', async () => {
+    const { page, query, expectRefusal } = await come('/queries/new')
+    await query.write('select 1 as n')
+    await query.run()
+    await query.table.waitFor()
+    await query.newVisualization('Counter')
+    await query.visualizationEditor.getByRole('button', { name: 'Save' }).click()
+    await query.tab('Counter').waitFor()
+    expectRefusal(500, /\/api\/visualizations$/)
+    let refusals = 1
+    await page.route('**/api/visualizations', (route) =>
+      refusals-- > 0 ? route.fulfill({ status: 500, json: { message: 'No room.' } }) : route.fallback(),
+    )
+    await query.save.click()
+    await page.getByText('The visualization “Counter” could not be saved.').waitFor()
+    await expect.poll(() => query.save.textContent()).toBe('Save*')
+    await query.save.click()
+    await page.waitForURL(/\/queries\/\d+\/source/)
+    await query.tab('Counter').waitFor()
   })
 })

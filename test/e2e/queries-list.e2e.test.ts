@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createQuery, createResult } from '#test/factories.ts'
-import { expectAccessibleInEveryView } from './accessible.ts'
+import { expectAccessibleInBothThemes, expectAccessibleInEveryView } from './accessible.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -59,6 +59,64 @@ describe('the lists of queries', () => {
     expect(await page.getByRole('columnheader', { name: 'Runtime' }).getAttribute('aria-sort')).toBe(
       'descending',
     )
+  })
+
+  it('forgives typing errors, is narrowed down by author, and acts on several queries at once', async () => {
+    const { db, secrets, dataSource, member, admin } = sextant()
+    const store = (name: string, user_id: number) =>
+      createQuery({ db, secrets }, { data_source_id: dataSource, user_id, name })
+    const long = `Quarterly ${'revenue '.repeat(30)}`
+    await store('Customer revenue', member.id)
+    await store(long, member.id)
+    await store('Customer churn', admin.id)
+    const guest = await come('/queries')
+    const { page } = guest
+    guest.expectRefusal(403, /\/api\/queries\/\d+$/)
+    await search(page).fill('custmer revenu')
+    await page.getByText('These names are similar').waitFor()
+    await showsRows(page, ['Customer revenue'])
+    await search(page).fill('customer')
+    await showsRows(page, ['Customer churn', 'Customer revenue'])
+    await page.getByRole('combobox', { name: 'Author' }).click()
+    await page.getByRole('option', { name: admin.name }).click()
+    await showsRows(page, ['Customer churn'])
+    expect(new URL(page.url()).searchParams.get('author')).toBe(String(admin.id))
+    await page.goto('/queries?q=customer+or+quarterly')
+
+    // a name takes two lines at most
+    const name = page.getByRole('link', { name: long.trim() })
+    const lines = () =>
+      name.evaluate((link) => link.clientHeight / Number.parseFloat(getComputedStyle(link).lineHeight))
+    expect(await lines()).toBeLessThan(2.5)
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await lines()).toBeLessThan(2.5)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    const bar = page.getByRole('region', { name: 'Selected queries' })
+    await bar.getByText('3 selected').waitFor()
+    await expectAccessibleInBothThemes(page)
+    await bar.getByRole('button', { name: 'Add Tags' }).click()
+    await bar.getByRole('combobox', { name: 'Tags' }).fill('money')
+    await page.keyboard.press('Enter')
+    await bar.getByRole('button', { name: 'Add', exact: true }).click()
+    // the admin's query is not the member's to change
+    await bar.getByRole('alert').getByText('Customer churn').waitFor()
+    await page.getByText('2 queries tagged.').waitFor()
+    await bar.getByText('1 selected').waitFor()
+    await tag(page, /^money 2$/).waitFor()
+
+    await bar.getByRole('button', { name: 'Clear selection' }).click()
+    await page.getByRole('checkbox', { name: 'Select Customer revenue' }).check()
+    await page.getByRole('checkbox', { name: `Select ${long.trim()}` }).check()
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await page
+      .getByRole('dialog', { name: 'Archive Queries' })
+      .getByRole('button', { name: 'Archive' })
+      .click()
+    await page.getByText('2 queries archived.').waitFor()
+    await showsRows(page, ['Customer churn'])
+    await sextant().pool.query("delete from queries where name like 'Customer%' or name like 'Quarterly%'")
   })
 
   it('marks favourites with a star, which flips back when the server refuses', async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import type { Guest } from './visitors.ts'
 import { visitorsOfSextant } from './visitors.ts'
@@ -80,6 +81,38 @@ describe('naming, where the organization publishes named queries', () => {
     await said(guest.page, 'Query saved and published').waitFor()
     await label(guest, 'Unpublished').waitFor({ state: 'detached' })
     expect(await stored(id)).toMatchObject({ name: 'Named at last', is_draft: false })
+  })
+
+  it('asks for the name of a new query where it is saved, and publishes only what is meant to be', async () => {
+    const guest = await come('/')
+    const { page, query } = guest
+    await publishNamed(page)
+    await page.goto('/queries/new')
+    // one begins to write at once
+    await expect.poll(() => query.editor.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.insertText('select origin, count(*) from flights group by origin')
+    await page.keyboard.press('ControlOrMeta+s')
+    const asked = page.getByRole('dialog', { name: 'Name of the query' })
+    const name = asked.getByRole('textbox', { name: 'Name' })
+    await expect.poll(() => name.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await name.inputValue()).toBe('Flights by origin')
+    expect(await asked.getByRole('checkbox', { name: 'Publish' }).isChecked()).toBe(true)
+    await expectAccessibleInBothThemes(page)
+    await page.keyboard.press('Escape')
+    await asked.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/queries/new')
+
+    await query.save.click()
+    await name.fill('Not yet for others')
+    await asked.getByRole('checkbox', { name: 'Publish' }).uncheck()
+    await asked.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'Query saved').waitFor()
+    await page.waitForURL(/\/queries\/\d+\/source$/)
+    const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
+    expect(await stored(id)).toMatchObject({ name: 'Not yet for others', is_draft: true })
+    // renaming says what else it does
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+    await page.getByText('Naming the query also publishes it.').waitFor()
   })
 
   it('publishes a new query that has a name when it is first saved', async () => {

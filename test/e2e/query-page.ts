@@ -14,7 +14,7 @@ export function queryPage(page: Page) {
     results,
     show,
     name: page.getByRole('heading', { level: 1 }),
-    save: page.getByRole('button', { name: /^Save\*?$/ }),
+    save: page.getByRole('toolbar', { name: 'Editor' }).getByRole('button', { name: /^Save\*?$/ }),
     execute: page.getByRole('button', { name: /^Execute( Selected)?$/ }),
     cancel: results.getByRole('button', { name: 'Cancel' }),
     table: results.getByRole('tabpanel').getByRole('grid'),
@@ -40,6 +40,16 @@ export function queryPage(page: Page) {
       await show('Query')
       await editor.click()
       await page.keyboard.press('ControlOrMeta+Enter')
+    },
+    /** a new query, under the suggested name or another */
+    async saveNew(name?: string) {
+      await page
+        .getByRole('toolbar', { name: 'Editor' })
+        .getByRole('button', { name: /^Save\*?$/ })
+        .click()
+      const asked = page.getByRole('dialog', { name: 'Name of the query' })
+      if (name !== undefined) await asked.getByRole('textbox', { name: 'Name' }).fill(name)
+      await asked.getByRole('button', { name: 'Save' }).click()
     },
     async rename(name: string) {
       await page.getByRole('heading', { level: 1 }).getByRole('button').click()

@@ -75,3 +75,18 @@ it('shows the rows of a slow run as they come', async () => {
   const before = await rows.count()
   await expect.poll(() => rows.count(), { timeout: 10_000 }).toBeGreaterThan(before)
 })
+
+it('keeps the page of the first rows when the whole result has come', async () => {
+  const { id } = await storeQuery(sextant(), sextant().member, {
+    name: 'Slow pages',
+    query: `select n, case when n > 50 then pg_sleep(0.3)::text else '' end as slow from generate_series(1, 60) n`,
+    options: { apply_auto_limit: false, parameters: [] },
+  })
+  const { page, query } = await come(`/queries/${id}`)
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await query.results.getByText(/^First \d+ rows$/).waitFor()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await page.getByRole('button', { name: 'Page 3', exact: true }).waitFor()
+  await query.results.getByText('Updated').waitFor()
+  await expect.poll(() => query.table.locator('tbody tr').first().textContent()).toMatch(/^26/)
+})

@@ -5,6 +5,7 @@ import { createDataSource } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { ask, postgresOptions, withDatabase } from './databases.ts'
 import { choose, textsOf } from './query-page.ts'
+import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -145,7 +146,7 @@ describe('tables with keys', () => {
     await line('Orders').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Preview 100 rows' }).click()
     const preview = page.getByRole('dialog', { name: 'Orders' })
-    await preview.getByText('100 rows', { exact: true }).first().waitFor()
+    await preview.getByText('100 rows shown').waitFor()
     await preview.getByRole('gridcell', { name: 'tea' }).first().waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -178,12 +179,12 @@ describe('tables with keys', () => {
       if (request.url().endsWith('/api/query_results')) asked.push(request.postData() ?? '')
     })
     await line('Orders').hover()
-    await page.getByRole('group', { name: 'About Orders' }).getByText('What customers have bought').waitFor()
+    await page.getByRole('region', { name: 'About Orders' }).getByText('What customers have bought').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('group', { name: 'About Orders' }).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'About Orders' }).waitFor({ state: 'detached' })
     await line('Orders').click({ position: { x: 14, y: 10 } })
     await line(/customer_id/).hover()
-    const card = page.getByRole('group', { name: 'About customer_id' })
+    const card = page.getByRole('region', { name: 'About customer_id' })
     await card.getByText('References customers.id').waitFor()
     await card.getByText('integer').waitFor()
     await expectAccessible(page)
@@ -197,7 +198,7 @@ describe('tables with keys', () => {
     expect(asked).toHaveLength(1)
     // the rows are known now
     await line(/^placed/).hover()
-    const other = page.getByRole('group', { name: 'About placed' })
+    const other = page.getByRole('region', { name: 'About placed' })
     await other.getByText('The day of the order').waitFor()
     await other.getByRole('listitem').first().waitFor()
     expect(asked).toHaveLength(1)
@@ -223,6 +224,26 @@ describe('tables with keys', () => {
     await expect.poll(text).toBe('select * from "Orders" where true')
     await page.keyboard.press('ControlOrMeta+z')
     await expect.poll(text).toBe('select * from where true')
+  })
+
+  it('are described, but not read, for people who may only view the data source', async () => {
+    const { db, member } = sextant()
+    const { id } = await db
+      .selectFrom('data_sources')
+      .select('id')
+      .where('name', '=', source)
+      .executeTakeFirstOrThrow()
+    const stored = { name: 'Of the shop', query: 'select 1', data_source_id: id }
+    const query = await storeQuery(sextant(), member, stored)
+    await db
+      .updateTable('data_source_groups')
+      .set({ view_only: true })
+      .where('data_source_id', '=', id)
+      .execute()
+    const { page } = await come(`/queries/${query.id}/source`)
+    await page.getByRole('treeitem', { name: 'customers' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Describe' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Preview 100 rows' }).count()).toBe(0)
   })
 })
 

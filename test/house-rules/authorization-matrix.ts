@@ -244,6 +244,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/queries/favorites', expected: signedIn },
   { route: 'GET /api/queries/recent', expected: signedIn },
   { route: 'GET /api/queries/tags', expected: signedIn },
+  { route: 'GET /api/queries/authors', expected: signedIn },
   { route: 'GET /api/queries/search', expected: signedIn },
   { route: 'POST /api/queries/:id/favorite', expected: seesSource },
   { route: 'DELETE /api/queries/:id/favorite', expected: seesSource },

@@ -122,15 +122,23 @@ export const recordedEvents: readonly RecordedEvent[] = [
   })),
   onObject(snippets.saveSnippet, 'edit', 'query_snippet'),
   onObject(snippets.deleteSnippet, 'delete', 'query_snippet'),
-  on(saveOrganizationSettings, ({ body, actor, request: { previously } }) => ({
-    action: 'edit',
-    object_type: 'settings',
-    object_id: actor?.org_id ?? null,
-    properties: {
-      new_values: body,
-      previous_values: Object.fromEntries(Object.keys(body).map((key) => [key, previously?.[key] ?? null])),
-    },
-  })),
+  on(saveOrganizationSettings, ({ body, answer, actor, request: { previously } }) => {
+    // a setting that the server has forced back to its value was not changed
+    const settings: Readonly<Record<string, unknown>> = answer.settings
+    const before = (key: string) => previously?.[key] ?? null
+    const isForced = (key: string, value: unknown) =>
+      isSame(settings[key], before(key)) && !isSame(settings[key], value)
+    const changed = Object.entries(body).filter(([key, value]) => !isForced(key, value))
+    return {
+      action: 'edit',
+      object_type: 'settings',
+      object_id: actor?.org_id ?? null,
+      properties: {
+        new_values: Object.fromEntries(changed),
+        previous_values: Object.fromEntries(changed.map(([key]) => [key, before(key)])),
+      },
+    }
+  }),
   on(getOutdatedQueries, () => ({ action: 'list', object_type: 'outdated_queries' })),
   on(getQueueStatus, () => ({ action: 'list', object_type: 'rq_status' })),
   on(logIn, signedIn),
@@ -141,6 +149,10 @@ export const recordedEvents: readonly RecordedEvent[] = [
   ...downloadEvents,
   ...pageEvents,
 ]
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}
 
 /** A list or a search. */
 function onList(endpoint: EndpointSpec, object_type: string): RecordedEvent {

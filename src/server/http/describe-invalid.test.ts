@@ -15,6 +15,7 @@ const schema = Type.Object({
   rearm: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 9 }))),
   way: Type.Optional(Nullable(Type.Union([Type.Literal('a'), Type.Integer()]))),
   text: Type.Optional(Type.String({ maxLength: 5 })),
+  filled: Type.Optional(Type.String({ pattern: '\\S' })),
   list: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: 1 })),
   strict: Type.Optional(Type.Object({ a: Type.Integer() }, { additionalProperties: false })),
   either: Type.Optional(
@@ -32,6 +33,7 @@ it.each([
   [{ rearm: 'x' }, 'rearm: must be integer or null.'],
   [{ rearm: 10 }, 'rearm: must be <= 9.'],
   [{ way: 'b' }, 'way: must be one of a, integer, null.'],
+  [{ filled: ' ' }, 'filled: must not be blank.'],
   [{ text: 5 }, 'text: must be string.'],
   [{ text: 'far too long' }, 'text: must not have more than 5 characters.'],
   [{ list: [{ id: 1 }, { id: 2 }] }, 'list: must not have more than 1 items.'],

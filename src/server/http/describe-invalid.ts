@@ -93,11 +93,19 @@ interface RuleParams {
   type?: string | string[]
   limit?: number
   comparison?: string
+  pattern?: string
 }
 
 /** The rule that the value breaks, worded as by the validator. */
 function ruleOf({ keyword, message, params }: ValidationError): Phrase {
-  const { allowedValue, allowedValues = [], type = [], limit = 0, comparison = '' } = params as RuleParams
+  const {
+    allowedValue,
+    allowedValues = [],
+    type = [],
+    limit = 0,
+    comparison = '',
+    pattern,
+  } = params as RuleParams
   switch (keyword) {
     case 'const':
       return phrase('must be {choice}', { choice: String(allowedValue) })
@@ -121,6 +129,9 @@ function ruleOf({ keyword, message, params }: ValidationError): Phrase {
       return phrase('must not have fewer than {count} items', { count: limit })
     case 'maxItems':
       return phrase('must not have more than {count} items', { count: limit })
+    case 'pattern':
+      // an expression means nothing to a person who has left a field blank
+      return pattern === '\\S' ? phrase('must not be blank') : phrase('{rule}', { rule: message })
     default:
       return phrase('{rule}', { rule: message })
   }

@@ -12,11 +12,14 @@ import { favoriteQuery, unfavoriteQuery } from '#shared/queries/query-life-api.t
 import * as api from '#shared/queries/query-lists-api.ts'
 import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
+import { similarWords } from '#shared/queries/similar-words.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
 import {
   countTags,
   findQueryPage,
   findRecentQueries,
+  knowsSimilarWords,
+  listAuthors,
   type QueryListRequest,
   type QuerySearch,
   queryOrders,
@@ -25,11 +28,13 @@ import { listQueriesById } from './query-store.ts'
 import { starQuery } from './star-query.ts'
 
 export function registerQueryListRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context
   serve(app, listQueries)(({ actor, query }) => listPage(context, actor, 'all', query))
   serve(app, api.listMyQueries)(({ actor, query }) => listPage(context, actor, 'my', query))
   serve(app, api.listArchivedQueries)(({ actor, query }) => listPage(context, actor, 'archive', query))
   serve(app, api.listFavoriteQueries)(({ actor, query }) => listPage(context, actor, 'favorites', query))
   serve(app, api.listRecentQueries)(({ actor }) => listRecent(context, actor))
+  serve(app, api.listQueryAuthors)(async ({ actor }) => listAuthors(db, await reachableSources(db, actor)))
   serve(app, api.listQueryTags)(({ actor }) => listTags(context, actor))
 
   serve(
@@ -55,7 +60,7 @@ export function registerQueryListRoutes(app: FastifyInstance, context: ServerCon
 }
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
-type ListReply = Page & { count: number; results: QueryInList[] }
+type ListReply = Page & { count: number; results: QueryInList[]; is_similar?: boolean }
 type ListArguments = QueryOf<typeof listQueries>
 
 const mostRecent = 10
@@ -70,17 +75,36 @@ async function listPage(
   const page = requirePage(query)
   const viewerId = requireUserId(actor)
   const search = await readSearch(db, query.q ?? '')
-  const { count, ids } =
-    search === 'nothing'
-      ? { count: 0, ids: [] }
-      : await findQueryPage(db, {
-          ...{ list, viewerId, orgId: actor.org_id, search, tags: [query.tags ?? []].flat() },
-          ...orderOf(query.order, search),
-          sourceIds: await reachableSources(db, actor),
-          ...{ limit: page.limit, offset: page.offset },
-        })
+  const sources = await reachableSources(db, actor)
+  const wanted = idOf(query.data_source)
+  const find = (by: QuerySearch | null) =>
+    findQueryPage(db, {
+      ...{ list, viewerId, orgId: actor.org_id, search: by, tags: [query.tags ?? []].flat() },
+      ...orderOf(query.order, by),
+      sourceIds: wanted === null ? sources : sources.filter((id) => id === wanted),
+      authorId: idOf(query.author),
+      ...{ limit: page.limit, offset: page.offset },
+    })
+  const exact = search === 'nothing' ? { count: 0, ids: [] } : await find(search)
+  const similar = exact.count === 0 && search !== null ? await similarTo(db, query.q ?? '') : null
+  const { count, ids } = similar === null ? exact : await find(similar)
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
-  return pageReply(page, count, await presentQueries({ db, secrets }, actor, queries))
+  return {
+    ...pageReply(page, count, await presentQueries({ db, secrets }, actor, queries)),
+    ...(similar !== null && count > 0 ? { is_similar: true } : {}),
+  }
+}
+
+/** null: no filter. A text that is no id is nobody's. */
+function idOf(given: string | undefined): number | null {
+  if (given === undefined || given === '') return null
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0
+}
+
+/** What forgives typing errors in a search that has found nothing; null: it stays so. */
+async function similarTo(db: Db, term: string): Promise<QuerySearch | null> {
+  const words = similarWords(term)
+  return words.length > 0 && (await knowsSimilarWords(db)) ? { kind: 'similar', words } : null
 }
 
 /** null: no filter. */
@@ -104,7 +128,7 @@ function orderOf(
   const known = readOrder(given, queryOrders)
   if (known !== null) return known
   if (given !== undefined || search === null) return { order: 'created_at', descending: true }
-  return search.kind === 'words'
+  return search.kind !== 'parts'
     ? { order: 'relevance', descending: true }
     : { order: 'id', descending: false }
 }

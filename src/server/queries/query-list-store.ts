@@ -24,6 +24,8 @@ export interface QueryListRequest {
    */
   sourceIds: readonly number[]
   search: QuerySearch | null
+  /** id of the author; null: anyone's */
+  authorId: number | null
   /** a query must have all of them */
   tags: readonly string[]
   /** `relevance` and `id` are only for searches */
@@ -33,7 +35,11 @@ export interface QueryListRequest {
   offset: number
 }
 
-export type QuerySearch = { kind: 'words'; tsquery: string } | { kind: 'parts'; parts: readonly SearchPart[] }
+export type QuerySearch =
+  | { kind: 'words'; tsquery: string }
+  | { kind: 'parts'; parts: readonly SearchPart[] }
+  /** words that names are similar to, in lower case */
+  | { kind: 'similar'; words: readonly string[] }
 
 interface Found {
   count: number
@@ -58,16 +64,21 @@ export async function findQueryPage(db: Db, request: QueryListRequest): Promise<
     countListed(db, request),
     sql<{
       id: number
-    }>`${request.order === 'relevance' ? rankedPage(request) : orderedPage(request)}`.execute(db),
+    }>`${pageOf(request)}`.execute(db),
   ])
   return { count, ids: rows.map((row) => row.id) }
 }
 
+function pageOf(request: QueryListRequest): Sql {
+  if (request.order !== 'relevance') return orderedPage(request)
+  return request.search?.kind === 'similar' ? similarPage(request, request.search.words) : rankedPage(request)
+}
+
 async function countListed(db: Db, request: QueryListRequest): Promise<number> {
-  const { list, search, tags } = request
+  const { list, search, tags, authorId } = request
   const { from, where } = rowsOf(request)
   const counting =
-    list === 'all' && search === null && tags.length <= 1 && tags[0] !== ''
+    list === 'all' && search === null && authorId === null && tags.length <= 1 && tags[0] !== ''
       ? sql<{ count: number }>`select coalesce(sum(count), 0)::integer as count from query_counts
           where data_source_id = any(${sourcesOf(request)}) and tag = ${tags[0] ?? ''}`
       : sql<{ count: number }>`select count(*)::integer as count from ${from} where ${where}`
@@ -92,6 +103,7 @@ function rowsOf(request: QueryListRequest): Rows {
     sql`l.data_source_id = any(${sourcesOf(request)})`,
   ]
   if (list === 'my') wanted.push(own)
+  if (request.authorId !== null) wanted.push(sql`l.user_id = ${request.authorId}`)
   if (list === 'archive') wanted.push(sql`(not l.is_draft or ${own})`)
   const starred = list === 'favorites' ? sql`join ${starOf(request)}` : sql``
   if (search === null && tags.length === 0) {
@@ -176,6 +188,24 @@ function rankedPage(request: QueryListRequest): Sql {
     union all select id from (${inTurn} limit ${missing} offset ${maxRanked}) others`
 }
 
+function similarPage(request: QueryListRequest, words: readonly string[]): Sql {
+  const { from, where } = rowsOf(request)
+  const likeness = sql.join(words.map(similarityTo), sql` + `)
+  return sql`select l.id from ${from} where ${where} order by ${likeness} desc, l.id desc
+    limit ${request.limit} offset ${request.offset}`
+}
+
+const similarityTo = (word: string): Sql => sql`word_similarity(${word}, l.folded_name)`
+
+/** How much of a mistyped word must be in a name: two swapped letters change most of its trigrams. */
+const likenessOf = (word: string): number => (word.length <= 5 ? 0.25 : 0.3)
+
+/** Whether the database can tell similar words (migrations/0025-similar-names.sql). */
+export async function knowsSimilarWords(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'pg_trgm'`.execute(db)
+  return rows.length > 0
+}
+
 const sourcesOf = ({ sourceIds }: QueryListRequest): Sql => sql`${sql.val([...sourceIds])}::integer[]`
 
 const starOf = ({ viewerId }: QueryListRequest): Sql =>
@@ -185,6 +215,9 @@ function conditions({ search, tags }: QueryListRequest): Sql[] {
   const wanted: Sql[] = []
   if (tags.length > 0) wanted.push(sql`l.tags @> ${sql.val([...tags])}::text[]`)
   if (search?.kind === 'words') wanted.push(sql`l.document @@ to_tsquery('simple', ${search.tsquery})`)
+  if (search?.kind === 'similar') {
+    for (const word of search.words) wanted.push(sql`${similarityTo(word)} >= ${sql.lit(likenessOf(word))}`)
+  }
   if (search?.kind === 'parts') wanted.push(...search.parts.map(partCondition))
   return wanted
 }
@@ -221,6 +254,26 @@ export async function findRecentQueries(
     .select('id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Who has written the unarchived queries of these data sources. */
+export async function listAuthors(
+  db: Db,
+  sourceIds: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  return await db
+    .selectFrom('users')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('queries')
+        .where('is_archived', '=', false)
+        .where(sql<boolean>`data_source_id = any(${sql.val([...sourceIds])}::integer[])`)
+        .select('user_id'),
+    )
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .select(['id', 'name'])
+    .execute()
 }
 
 /** Sorted by the bytes of the name: the same on every server. */

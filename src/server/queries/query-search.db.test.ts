@@ -22,7 +22,16 @@ describe('the search of queries', () => {
   const find = async (term: string, more = '') => {
     const reply = await member.get(`/api/queries?q=${encodeURIComponent(term)}${more}`)
     expect(reply.statusCode).toBe(200)
-    return reply.json().results.map((query: { name: string }) => query.name)
+    const { results, is_similar } = reply.json()
+    return is_similar === true ? [] : results.map((query: { name: string }) => query.name)
+  }
+  /** names like the words, of a search that finds nothing */
+  const findSimilar = async (term: string, more = '') => {
+    const { results, is_similar } = (
+      await member.get(`/api/queries?q=${encodeURIComponent(term)}${more}`)
+    ).json()
+    expect(is_similar).toBe(results.length > 0 ? true : undefined)
+    return results.map((query: { name: string }) => query.name)
   }
   const setMultiByte = (on: boolean) =>
     sextant.context.db
@@ -100,6 +109,40 @@ describe('the search of queries', () => {
       expect(seen.size).toBe(1130)
       await sextant.context.pool.query(`delete from queries where name like 'Mole %'`)
       expect(await find('mole')).toEqual([])
+    })
+
+    it.each([
+      ['swapped and left out letters', 'zebar reprt', ['Zebra sales report']],
+      ['a wrong letter', 'singups', ['Zebra signups']],
+      ['nothing where nothing is like it', 'okapi', []],
+      ['nothing for a phrase', '"zebar"', []],
+    ])('forgives %s: %s', async (_, term, names) => {
+      expect(await findSimilar(term)).toEqual(names)
+    })
+
+    it('stays as it was in a database without the extension', async () => {
+      await sextant.context.pool.query('drop extension pg_trgm')
+      expect(await findSimilar('zebar')).toEqual([])
+      await sextant.context.pool.query('create extension pg_trgm')
+      expect(await findSimilar('zebar', '&order=name')).toEqual(['Zebra sales report', 'Zebra signups'])
+    })
+
+    it('is narrowed down to an author and a data source', async () => {
+      const { viewer: author } = sextant
+      const other = await createDataSource(sextant.context, { name: 'Elsewhere' })
+      await make('Gnu by another', 'select 1', { user_id: author.id })
+      await make('Gnu elsewhere', 'select 1', { data_source_id: other.id, user_id: sextant.member.id })
+      const names = async (more: string) =>
+        (await member.get(`/api/queries?${more}`)).json().results.map((query: { name: string }) => query.name)
+      expect(await names(`q=gnu&author=${author.id}`)).toEqual(['Gnu by another'])
+      expect(await names(`q=gnu&data_source=${other.id}`)).toEqual(['Gnu elsewhere'])
+      const reply = (await member.get(`/api/queries?data_source=${other.id}`)).json()
+      expect([reply.count, reply.results.length]).toEqual([1, 1])
+      const ofAuthor = (await member.get(`/api/queries?author=${author.id}`)).json()
+      expect([ofAuthor.count, ofAuthor.results.length]).toEqual([1, 1])
+      expect(await names('author=nobody')).toEqual([])
+      const authors = (await member.get('/api/queries/authors')).json()
+      expect(authors).toContainEqual({ id: author.id, name: author.name })
     })
   })
 

@@ -153,12 +153,27 @@ export const archiveQuery = endpoint({
   reply: Type.Null(),
 })
 
+/** What the lists of queries are narrowed down by; the author and the data source are additions to Redash. */
+export const QueryListQuery = Type.Object({
+  ...PagingQuery,
+  /** id of a user */
+  author: Type.Optional(Type.String()),
+  /** id of a data source */
+  data_source: Type.Optional(Type.String()),
+})
+
+export const QueryList = Type.Object({
+  ...Paged(QueryInList).properties,
+  /** nothing was found, so these are queries with similar names */
+  is_similar: Type.Optional(Type.Boolean()),
+})
+
 export const listQueries = endpoint({
   method: 'GET',
   path: '/api/queries',
   access: ['view_query'],
-  query: Type.Object(PagingQuery),
-  reply: Paged(QueryInList),
+  query: QueryListQuery,
+  reply: QueryList,
 })
 
 export const formatQuery = endpoint({

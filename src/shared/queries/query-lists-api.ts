@@ -1,16 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
-import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id } from '../http/schemas.ts'
-import { QueryInList, QueryOfCaller } from './queries-api.ts'
+import { QueryList, QueryListQuery, QueryOfCaller } from './queries-api.ts'
 
 /** The caller's own queries. */
 export const listMyQueries = endpoint({
   method: 'GET',
   path: '/api/queries/my',
   access: ['view_query'],
-  query: Type.Object(PagingQuery),
-  reply: Paged(QueryInList),
+  query: QueryListQuery,
+  reply: QueryList,
 })
 
 /** Archived queries; drafts only if they are the caller's own. */
@@ -18,8 +17,8 @@ export const listArchivedQueries = endpoint({
   method: 'GET',
   path: '/api/queries/archive',
   access: ['view_query'],
-  query: Type.Object(PagingQuery),
-  reply: Paged(QueryInList),
+  query: QueryListQuery,
+  reply: QueryList,
 })
 
 /** The caller's favorites that they can still see. */
@@ -27,8 +26,8 @@ export const listFavoriteQueries = endpoint({
   method: 'GET',
   path: '/api/queries/favorites',
   access: 'signed-in',
-  query: Type.Object(PagingQuery),
-  reply: Paged(QueryInList),
+  query: QueryListQuery,
+  reply: QueryList,
 })
 
 /** The caller's own queries, at most ten, last changed first. */
@@ -48,6 +47,14 @@ export const listQueryTags = endpoint({
   path: '/api/queries/tags',
   access: 'signed-in',
   reply: Type.Object({ tags: Type.Array(TagCount) }),
+})
+
+/** The authors of the unarchived queries that the caller can see, sorted by name. */
+export const listQueryAuthors = endpoint({
+  method: 'GET',
+  path: '/api/queries/authors',
+  access: ['view_query'],
+  reply: Type.Array(Type.Object({ id: Id, name: Type.String() })),
 })
 
 /** The address that older clients use: without a term an empty list, else 301 to the list. */

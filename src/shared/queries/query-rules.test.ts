@@ -118,6 +118,7 @@ describe('whyNotExecutable', () => {
     ['view only, saved and unsafe', { dataSource: { view_only: true }, isSaved: true, isSafe: false }, false],
     ['an admin', { dataSource: { view_only: true }, permissions: ['admin'] }, true],
     ['no permission', { permissions: [] }, false],
+    ['an archived query', { isArchived: true }, false],
   ])('%s', (_, difference, allowed) => {
     expect(whyNotExecutable({ ...facts, ...difference }) === null).toBe(allowed)
   })

@@ -7,6 +7,7 @@ export interface RunFacts {
   isExecuting: boolean
   hasPendingParameters: boolean
   dataSource: { view_only?: boolean; paused?: number } | null
+  isArchived?: boolean
   isSafe: boolean
   isSaved: boolean
   permissions: readonly string[]
@@ -14,6 +15,7 @@ export interface RunFacts {
 
 /** Why the query cannot be run now, for the tooltip of Execute; null if it can. */
 export function whyNotExecutable(facts: RunFacts): string | null {
+  if (facts.isArchived === true) return t('The query is archived')
   if (facts.dataSource === null) return t('Select a data source to run this query')
   if (!mayRun(facts)) return t('You do not have permission to run queries with this data source.')
   if (facts.text.trim() === '') return t("Can't execute empty query.")

@@ -1,5 +1,5 @@
 import type { EChartsType } from '../parts/echarts.ts'
-import type { ZoomWindow } from './echarts-drawing.ts'
+import type { ZoomWindow } from './echarts-axes.ts'
 
 /** Shorter movements are clicks, in pixels. */
 const minDrag = 8

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { hasField, openEditor, tabs } from '../editor-under-test.tsx'
+import { choose, hasField, openEditor, tabs } from '../editor-under-test.tsx'
 import ChartEditor from './chart-editor.tsx'
 import { dataOf, optionsOf, settings } from './chart-samples.ts'
+import { chart } from './chart-visualization.ts'
 
 afterEach(cleanup)
 
@@ -203,6 +204,18 @@ describe('the editor of each chart type', () => {
     expect(latest.options).toMatchObject({ sortY: true, reverseY: true })
     openTab('Series')
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Order', 'Label'])
+  })
+
+  it('a new chart has our scheme, and can take that of Redash; a stored one without a scheme has it', () => {
+    const latest = open({ ...chart.suggest?.(data), columnMapping: { day: 'x', sales: 'y' } })
+    openTab('Colors')
+    expect(screen.getByRole('combobox', { name: 'Color Scheme' })).toHaveProperty('value', 'Sextant')
+    choose('Color Scheme', 'Redash')
+    expect(latest.options).toMatchObject({ color_scheme: 'Redash' })
+    cleanup()
+    open({ columnMapping: { day: 'x', sales: 'y' } })
+    openTab('Colors')
+    expect(screen.getByRole('combobox', { name: 'Color Scheme' })).toHaveProperty('value', 'Redash')
   })
 
   it('a heatmap has a scheme, with two colors for Custom...', () => {

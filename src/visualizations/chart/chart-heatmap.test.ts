@@ -3,6 +3,7 @@ import type { Row } from '../visualization.ts'
 import { type HeatmapModel, heatmapModel } from './chart-heatmap.ts'
 import { dataOf, optionsOf, settings } from './chart-samples.ts'
 import { chartSeries } from './chart-series.ts'
+import { heatmapOnPage } from './echarts-heatmap.ts'
 import { colorAt, defaultScale, evenColors, heatmapScales } from './heatmap-scales.ts'
 
 const columnMapping = { x: 'x', y: 'y', z: 'zVal' }
@@ -174,6 +175,22 @@ describe('scales by name', () => {
       expect([places[0], places.at(-1)]).toEqual([0, 1])
       expect(places.toSorted((a, b) => a - b)).toEqual(places)
       for (const [, color] of scale) expect(color).toMatch(/^#[0-9a-f]{6}$/)
+    }
+  })
+
+  it('are others on a dark page if they are ours', () => {
+    const rows = [
+      { x: 1, y: 1, z: 0 },
+      { x: 2, y: 1, z: 10 },
+    ]
+    const theme = { ground: '#181a1f', text: '#ffffff', muted: '#aaaaaa', line: '#333333', fontFamily: '' }
+    const colorsOf = (colorScheme: string | undefined, ground: string) =>
+      heatmapOnPage(heatmap(rows, { colorScheme }), { ...theme, ground }).cells.map(({ color }) => color)
+    expect(colorsOf('Sextant', '#ffffff')).toEqual(['#edf2fc', '#28209e'])
+    expect(colorsOf('Sextant', '#181a1f')).toEqual(['#282d52', '#cdd6ff'])
+    expect(colorsOf('Sextant Diverging', '#181a1f')).toEqual(['#f8d0a2', '#cdd5ff'])
+    for (const stored of [undefined, 'Viridis']) {
+      expect(colorsOf(stored, '#181a1f')).toEqual(colorsOf(stored, '#ffffff'))
     }
   })
 

@@ -18,7 +18,8 @@ import type { PieModel } from './chart-pie.ts'
 import { drawChart } from './chart-to-echarts.ts'
 import { type Hovered, tooltipContent, tooltipElement } from './chart-tooltip.ts'
 import { attachWheelZoom } from './chart-wheel-zoom.ts'
-import { traceIndex, type ZoomWindow } from './echarts-drawing.ts'
+import type { ZoomWindow } from './echarts-axes.ts'
+import { traceIndex } from './echarts-drawing.ts'
 import type { Places } from './echarts-sampling.ts'
 
 const chartParts: EchartsParts = [

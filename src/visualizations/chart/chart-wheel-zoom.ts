@@ -1,7 +1,7 @@
 import type { EChartsType } from '../parts/echarts.ts'
 import type { CartesianModel } from './chart-model.ts'
 import { steppedWindow, wheelFactor, wholeWindow } from './chart-zoom-window.ts'
-import type { ZoomWindow } from './echarts-drawing.ts'
+import type { ZoomWindow } from './echarts-axes.ts'
 
 interface WheelZoom {
   model: CartesianModel

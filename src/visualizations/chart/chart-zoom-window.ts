@@ -1,5 +1,5 @@
 import type { CartesianModel } from './chart-model.ts'
-import type { ZoomWindow } from './echarts-drawing.ts'
+import type { ZoomWindow } from './echarts-axes.ts'
 
 /** A deeper zoom would show less than this share of the whole axis. */
 const minShare = 1e-6

@@ -4,9 +4,11 @@ import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
 import { dateLabels, datesOf, timeAxisLabel } from './date-labels.ts'
-import type { ZoomWindow } from './echarts-drawing.ts'
 import { numberTickFormat, plainSeparators, plainTick, type TickSeparators } from './number-tick-format.ts'
 import { timeTickFormat } from './time-tick-format.ts'
+
+/** A part of the X axis, in axis values (categories: indexes). */
+export type ZoomWindow = readonly [low: number, high: number]
 
 export interface AxisPlace {
   id: string
@@ -210,6 +212,14 @@ const valueAxisWidth = 60
 /** The smallest distance at which rotated labels are readable. */
 const minTurnedRoom = 19
 
+/** Below this width, words must not break. */
+const minBrokenRoom = 100
+
+function canWrap(categories: readonly string[], room: number): boolean {
+  const words = categories.flatMap((category) => categoryLabel(category).split(/[\s-]+/))
+  return room >= minBrokenRoom || words.every((word) => textWidth(word) <= room - 12)
+}
+
 /** The categories within the zoomed part, and the index of the first of them. */
 function shownCategories({ categories }: AxisModel, zoomedTo: AxisPlace['zoomedTo']) {
   if (!zoomedTo) return { categories, from: 0 }
@@ -236,7 +246,8 @@ function categoryLabels(axis: AxisModel, { horizontal, size, zoomedTo }: AxisPla
     return { customValues: places.map((place) => place + shown.from), rotate, formatter: textOf }
   }
   const turned = Math.min(maxLabelLength.turned, Math.round(size.height * 0.3))
-  if (shown.categories.length <= 6) return wrappedLabels(Math.max(40, Math.floor(room - 12)))
+  if (shown.categories.length <= 6 && canWrap(shown.categories, room))
+    return wrappedLabels(Math.max(40, Math.floor(room - 12)))
   const interval = Math.max(0, Math.ceil(minTurnedRoom / room) - 1)
   // as above: short labels would leave a gap to the title of the axis
   const limited = widest <= turned * 0.9 ? {} : { ...cut, width: turned }

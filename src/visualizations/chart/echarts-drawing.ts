@@ -8,16 +8,13 @@ import { heightOf, topOf } from './chart-stacking.ts'
 import { pointText } from './chart-text.ts'
 import type { Trace } from './chart-traces.ts'
 import type { TracePoint } from './chart-values.ts'
-import { axisNumber, indexOfCategories } from './echarts-axes.ts'
+import { axisNumber, indexOfCategories, type ZoomWindow } from './echarts-axes.ts'
 import { type Places, picked } from './echarts-sampling.ts'
 
 /** With more points, lines are thin, points and bars are painted in bulk, and items on the same pixel are merged. */
 const manyPoints = 5000
 /** More labels would be unreadable and slow. */
 export const maxLabels = 2000
-
-/** A part of the X axis, in axis values (categories: indexes). */
-export type ZoomWindow = readonly [low: number, high: number]
 
 /** The state that all series of a picture share. */
 export interface Drawing {

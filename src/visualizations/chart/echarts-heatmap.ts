@@ -37,8 +37,7 @@ const minDividedCell = 10
 const legend = { bar: 12, padding: 8, longest: 220 }
 
 /** The model as an ECharts option, without the content of tooltips. */
-export function heatmapToEcharts(lit: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
-  const model = isDark(theme.ground) ? onDark(lit) : lit
+export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
   const below = size.width <= narrow
   const cell = {
     width: (size.width * 0.8) / Math.max(1, model.x.labels.length),
@@ -66,8 +65,9 @@ export function heatmapToEcharts(lit: HeatmapModel, theme: PictureTheme, size: S
   } as HeatmapEchartsOption
 }
 
-function onDark(model: HeatmapModel): HeatmapModel {
-  const scale = scaleOnDark(model.scale)
+/** The model in the colors of the page: our own scales have others on a dark one. */
+export function heatmapOnPage(model: HeatmapModel, theme: PictureTheme): HeatmapModel {
+  const scale = isDark(theme.ground) ? scaleOnDark(model.scale) : model.scale
   if (scale === model.scale) return model
   const [low, high] = model.range
   return {

@@ -11,7 +11,7 @@ import type { HeatmapModel } from './chart-heatmap.ts'
 import { linkTarget } from './chart-links.ts'
 import type { ChartOptions } from './chart-options.ts'
 import { type TooltipContent, tooltipElement } from './chart-tooltip.ts'
-import { heatmapParts, heatmapToEcharts } from './echarts-heatmap.ts'
+import { heatmapOnPage, heatmapParts, heatmapToEcharts } from './echarts-heatmap.ts'
 
 interface HeatmapPictureProps {
   model: HeatmapModel
@@ -40,9 +40,10 @@ function Canvas({ model, options, name, theme }: HeatmapPictureProps & { theme: 
   const chart = useEcharts(box, heatmapParts, size !== null)
   const option = useMemo(() => {
     if (!size) return null
-    const drawn = heatmapToEcharts(model, theme, size)
+    const shown = heatmapOnPage(model, theme)
+    const drawn = heatmapToEcharts(shown, theme, size)
     const formatter = (params: unknown) => {
-      const content = cellTooltip(model, cellIndex(params))
+      const content = cellTooltip(shown, cellIndex(params))
       return content === null ? '' : tooltipElement(content, document, theme.ground)
     }
     return { ...drawn, tooltip: { ...drawn.tooltip, formatter } }

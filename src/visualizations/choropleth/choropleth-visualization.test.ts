@@ -385,6 +385,15 @@ describe('colors in both themes', () => {
     const drawn = drawnColors(modelOf(rows, { ...byCode, colors }), theme('#101010'))
     expect(drawn).toMatchObject({ background: '#dcebff', borders: '#494949', noValue: '#f5f1e6' })
   })
+  it('are those of the new scale when both its ends are stored, and other ones in the dark', () => {
+    const model = modelOf(rows, { ...byCode, colors: { min: '#EDF2FC', max: '#28209E' } })
+    const shown = (ground: string) => {
+      const { ofValue } = drawnColors(model, theme(ground))
+      return model.legend.map(({ color }) => ofValue(color))
+    }
+    expect(shown('#ffffff')).toEqual(['#28209e', '#edf2fc'])
+    expect(shown('#181a1f')).toEqual(['#cdd6ff', '#282d52'])
+  })
   it('show borders around a class in the background color', () => {
     const drawn = drawnColors(modelOf(rows, { ...byCode, colors: { min: '#ffffff' } }), theme('#ffffff'))
     expect(drawn.borders).toBe('#b3b3b3')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contrastRatio } from '../parts/colors.ts'
 import { normalizeCohort } from './cohort-options.ts'
-import { cohortRamp, colorsOnGround } from './cohort-ramp.ts'
+import { cohortRamp, cohortRampOn, colorsOnGround } from './cohort-ramp.ts'
 
 describe('the colors of a cohort', () => {
   it('are interpolated in HSL', () => {
@@ -18,6 +18,14 @@ describe('the colors of a cohort', () => {
     for (const { background, text } of grounds.flatMap(cohortRamp)) {
       expect(contrastRatio(background, text)).toBeGreaterThanOrEqual(4.5)
     }
+  })
+  it('are those of the new scale when both its ends are stored, and other ones in the dark', () => {
+    const stored = { min: '#EDF2FC', max: '#28209E', steps: 3 }
+    const [light, dark] = ['#ffffff', '#181a1f'].map((ground) => cohortRampOn(stored, ground))
+    expect(light?.map(({ background }) => background)).toEqual(['#edf2fc', '#7e8ed1', '#28209e'])
+    expect(dark?.map(({ background }) => background)).toEqual(['#282d52', '#6a72dd', '#cdd6ff'])
+    const other = { min: '#ffffff', max: '#28209E', steps: 3 }
+    expect(cohortRampOn(other, '#ffffff')).toEqual(cohortRamp(other))
   })
   it('start at a dark ground instead of white', () => {
     const stored = { min: '#FFFFFF', max: '#002FB4', steps: 7 }

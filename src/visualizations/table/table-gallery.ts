@@ -6,6 +6,24 @@ const searched = ['name', 'city', 'amount', 'ordered_at']
 export const gallery: readonly GalleryCase[] = [
   { title: 'Cars', type: 'TABLE', options: {}, data: (sets) => sets.get('cars') },
   {
+    title: 'Weather in colors',
+    type: 'TABLE',
+    options: {
+      columns: [
+        { name: 'temp_max', colorScale: 'sequential' },
+        { name: 'temp_min', colorScale: 'diverging' },
+        {
+          name: 'wind',
+          colorScale: 'sequential',
+          displayAs: 'link',
+          linkUrlTemplate: 'https://example.com/{{ @ }}',
+        },
+        { name: 'precipitation', bars: true },
+      ],
+    },
+    data: (sets) => sets.get('weather'),
+  },
+  {
     title: 'Every kind of cell',
     type: 'TABLE',
     width: 960,

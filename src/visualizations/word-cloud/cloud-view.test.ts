@@ -31,7 +31,7 @@ describe('a word cloud in its box', () => {
     expect(wordStyle(word, theme)).toMatchObject({ transform: 'translate(10 -20) rotate(90)', fontSize: 100 })
     for (const ground of ['#ffffff', '#1a1b1e']) {
       const { fill } = wordStyle(word, { ...theme, ground })
-      expect(contrastRatio(fill, ground)).toBeGreaterThanOrEqual(3)
+      expect(contrastRatio(fill, ground)).toBeGreaterThanOrEqual(4.5)
     }
   })
 

@@ -6,8 +6,8 @@ import type { PlacedWord, WordLayout } from './word-layout.ts'
 
 /** Limits the largest word, in pixels and as a share of the box, so that a few words do not fill the whole box. */
 const largestWord = { pixels: 120, share: 0.4 }
-/** WCAG contrast of large text. */
-const minContrast = 3
+/** WCAG contrast of text: rare words are small. */
+const minContrast = 4.5
 
 /** The SVG transform that scales the layout to its box and centers it. */
 export function cloudTransform({ words, bounds }: WordLayout, size: Size): string {

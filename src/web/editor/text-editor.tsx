@@ -100,6 +100,8 @@ interface EditorViewProps {
   schema: LoadedSchema | null
   isLive: boolean
   isReadOnly: boolean
+  /** a new text begins with typing; on touch screens the keyboard would cover the page */
+  takesFocus?: boolean
   error: ErrorMark | null
   onChange(text: string): void
   onSelectionChange(selected: string): void
@@ -149,6 +151,8 @@ function useEditorView(
     const editor = new EditorView({ parent: host.current, state })
     view.current = editor
     loadLateParts(editor, parts, () => view.current === editor)
+    const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
+    if (latest.current.takesFocus && isFree && !window.matchMedia('(pointer: coarse)').matches) editor.focus()
     return () => {
       listener.stop()
       editor.destroy()

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import type { Starred } from '#web/favorites/favorite-star.tsx'
 import { type ListState, requestOfState } from './list-state.ts'
@@ -23,6 +23,20 @@ interface ListPageOf<Item> {
   count: number
   page: number
   results: Item[]
+  /** nothing was found: these have similar names */
+  is_similar?: boolean
+}
+
+export interface ListFiltersProps {
+  to: string
+  state: ListState
+  onChange: (state: ListState) => void
+}
+
+export interface BulkBarProps<Item> {
+  to: string
+  selected: readonly Item[]
+  onSelect: (ids: readonly number[]) => void
 }
 
 /** The lists of one kind of object: all, the user's own, … */
@@ -71,6 +85,10 @@ export interface ListKind<Item extends ListedItem> {
   minWidth: number
   /** shown if a search or tags match nothing */
   nothingFound: (state: ListState) => string
+  /** further filters beside the list */
+  filters?: ComponentType<ListFiltersProps>
+  /** acts on selected rows */
+  bulk?: ComponentType<BulkBarProps<Item>>
 }
 
 type Source<Item extends ListedItem> = Pick<ListKind<Item>, 'plural' | 'isRanked'>

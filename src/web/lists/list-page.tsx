@@ -12,7 +12,14 @@ import { usePageTitle } from '#web/ui/use-page-title.ts'
 import classes from './list.module.css'
 import { type ListedItem, type ListKind, type ListPlace, listQuery } from './list-kind.ts'
 import { ListSidebar } from './list-sidebar.tsx'
-import { type ListState, readListState, shownOrder, writeListState } from './list-state.ts'
+import {
+  isNarrowed,
+  type ListState,
+  readListState,
+  shownOrder,
+  widened,
+  writeListState,
+} from './list-state.ts'
 import { focusFirstRow, ListTable } from './list-table.tsx'
 
 interface ListPageProps<Item extends ListedItem> {
@@ -35,14 +42,16 @@ export function ListPage<Item extends ListedItem>({ kind, place, action, nothing
   const state = useMemo(() => readListState(search, pageSize, orderKeys), [search, pageSize, orderKeys])
   const content = useRef<HTMLDivElement>(null)
 
-  const show = (changes: Partial<ListState>, how: { replace?: boolean } = {}) => {
+  const showState = (next: ListState, how: { replace?: boolean; resetScroll?: boolean } = {}) => {
     void navigate({
       to,
-      search: writeListState({ ...state, page: 1, ...changes }, pageSize),
+      search: writeListState(next, pageSize),
       replace: how.replace ?? false,
-      resetScroll: changes.page !== undefined,
+      resetScroll: how.resetScroll ?? false,
     })
   }
+  const show = (changes: Partial<ListState>, how: { replace?: boolean } = {}) =>
+    showState({ ...state, page: 1, ...changes }, { ...how, resetScroll: changes.page !== undefined })
   return (
     <Page width="wide">
       <PageHeader title={title} actions={action} />
@@ -55,10 +64,18 @@ export function ListPage<Item extends ListedItem>({ kind, place, action, nothing
             onSearch={(q) => show({ q }, { replace: true })}
             onDown={() => focusFirstRow(content.current)}
             onTags={(tags) => show({ tags })}
+            onFilter={showState}
           />
         </div>
         <div className={classes.content} ref={content}>
-          <ListContent kind={kind} place={place} nothing={nothing} state={state} onShow={show} />
+          <ListContent
+            kind={kind}
+            place={place}
+            nothing={nothing}
+            state={state}
+            onShow={show}
+            onWiden={() => showState(widened(state))}
+          />
         </div>
       </div>
     </Page>
@@ -68,10 +85,11 @@ export function ListPage<Item extends ListedItem>({ kind, place, action, nothing
 interface ListContentProps<Item extends ListedItem> extends Omit<ListPageProps<Item>, 'action'> {
   state: ListState
   onShow: (changes: Partial<ListState>) => void
+  onWiden: () => void
 }
 
 function ListContent<Item extends ListedItem>(props: ListContentProps<Item>) {
-  const { kind, place, nothing, state, onShow } = props
+  const { kind, place, nothing, state, onShow, onWiden } = props
   const { pageSizeOptions } = useClientConfig()
   const list = useQuery({ ...listQuery(kind, place, state), placeholderData: keepPreviousData })
   if (list.isPending) return <TableSkeleton rows={10} rowHeight={44} />
@@ -85,18 +103,22 @@ function ListContent<Item extends ListedItem>(props: ListContentProps<Item>) {
     )
   }
   if (list.data.count === 0) {
-    const isFiltered = state.q !== '' || state.tags.length > 0
-    if (!isFiltered) return nothing
+    if (!isNarrowed(state)) return nothing
     return (
       <NothingFound
         title={kind.nothingFound(state)}
         clearLabel={t('Clear search and tags')}
-        onClear={() => onShow({ q: '', tags: [] })}
+        onClear={onWiden}
       />
     )
   }
   return (
     <>
+      {list.data.is_similar === true && (
+        <p className={classes.similar} role="status">
+          {t('Nothing has these words. These names are similar:')}
+        </p>
+      )}
       <ListTable
         kind={kind}
         place={place}

@@ -22,6 +22,7 @@ interface ListSidebarProps<Item extends ListedItem> {
   /** moves the focus from the search to the rows */
   onDown: () => void
   onTags: (tags: string[]) => void
+  onFilter: (state: ListState) => void
 }
 
 /** Search, links to the lists, and tags; above the table on narrow screens. */
@@ -50,6 +51,7 @@ export function ListSidebar<Item extends ListedItem>(props: ListSidebarProps<Ite
           </Link>
         ))}
       </SideMenu>
+      {kind.filters && <kind.filters to={place.to} state={state} onChange={props.onFilter} />}
       <TagFilter tags={counted} selected={state.tags} onChange={props.onTags} />
     </div>
   )

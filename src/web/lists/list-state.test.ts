@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { nextOrder, readListState, requestOfState, writeListState } from './list-state.ts'
+import {
+  isNarrowed,
+  nextOrder,
+  readListState,
+  requestOfState,
+  widened,
+  writeListState,
+} from './list-state.ts'
 
 const usual = { q: '', tags: [], order: null, page: 1, pageSize: 20 }
 const orderKeys = ['name', 'runtime']
@@ -46,13 +53,30 @@ describe('writeListState', () => {
   })
 
   it('is read as it was written', () => {
-    const state = { q: 'a b', tags: ['x'], order: 'runtime', page: 2, pageSize: 5 }
+    const state = {
+      ...{ q: 'a b', tags: ['x'], author: '7', source: '3' },
+      ...{ order: 'runtime', page: 2, pageSize: 5 },
+    }
     expect(read(writeListState(state, 20))).toEqual(state)
+  })
+})
+
+describe('widened', () => {
+  it('takes away all that narrows the list down, and keeps its order', () => {
+    const narrowed = { ...usual, q: 'a', tags: ['x'], author: '7', source: '3', order: 'name', page: 4 }
+    expect([usual, narrowed, { ...usual, author: '7' }].map(isNarrowed)).toEqual([false, true, true])
+    expect(widened(narrowed)).toEqual({ ...usual, order: 'name' })
   })
 })
 
 describe('requestOfState', () => {
   const searching = { ...usual, q: 'sales', tags: ['a'] }
+
+  it('names the author and the data source', () => {
+    expect(requestOfState({ ...usual, author: '7', source: '3' }, true)).toMatchObject({
+      ...{ author: '7', data_source: '3' },
+    })
+  })
 
   it('requests the newest first, unfiltered', () => {
     expect(requestOfState(usual, true)).toEqual({ page: '1', page_size: '20', order: '-created_at' })

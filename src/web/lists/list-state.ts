@@ -3,6 +3,9 @@ import { listOf, type Paging, readPaging, textOf, writePaging } from '#web/ui/se
 export interface ListState extends Paging {
   q: string
   tags: string[]
+  /** ids, in lists that can be narrowed down by them */
+  author?: string
+  source?: string
   /** `name`, `-name` …; null: the server's own order */
   order: string | null
 }
@@ -20,7 +23,11 @@ export function readListState(
   orderKeys: readonly string[],
 ): ListState {
   const order = textOf(search.order)
+  const author = textOf(search.author)
+  const source = textOf(search.source)
   return {
+    ...(author === undefined || author === '' ? {} : { author }),
+    ...(source === undefined || source === '' ? {} : { source }),
     q: textOf(search.q) ?? '',
     tags: listOf(search.tags),
     order: order !== undefined && isOrder(order, orderKeys) ? order : null,
@@ -30,12 +37,14 @@ export function readListState(
 
 /** The address of a state; defaults are omitted. */
 export function writeListState(
-  { q, tags, order, ...paging }: ListState,
+  { q, tags, author, source, order, ...paging }: ListState,
   defaultPageSize: number,
 ): Record<string, string | string[]> {
   return {
     ...(q === '' ? {} : { q }),
     ...(tags.length === 0 ? {} : { tags }),
+    ...(author === undefined ? {} : { author }),
+    ...(source === undefined ? {} : { source }),
     ...(order === null ? {} : { order }),
     ...writePaging(paging, defaultPageSize),
   }
@@ -48,14 +57,26 @@ export function shownOrder({ q, order }: Pick<ListState, 'q' | 'order'>, isRanke
 
 /** The query of the request for a list. */
 export function requestOfState(state: ListState, isRanked: boolean) {
-  const { q, tags, page, pageSize } = state
+  const { q, tags, author, source, page, pageSize } = state
   return {
     page: String(page),
     page_size: String(pageSize),
     order: shownOrder(state, isRanked) ?? undefined,
     q: q === '' ? undefined : q,
     tags: tags.length === 0 ? undefined : tags,
+    ...(author === undefined ? {} : { author }),
+    ...(source === undefined ? {} : { data_source: source }),
   }
+}
+
+/** Whether the list shows less than all it has. */
+export function isNarrowed({ q, tags, author, source }: ListState): boolean {
+  return q !== '' || tags.length > 0 || author !== undefined || source !== undefined
+}
+
+/** Without what narrows it down. */
+export function widened({ author: _author, source: _source, ...state }: ListState): ListState {
+  return { ...state, q: '', tags: [], page: 1 }
 }
 
 function isOrder(order: string, orderKeys: readonly string[]): boolean {

@@ -1,7 +1,8 @@
-import { UnstyledButton } from '@mantine/core'
+import { Checkbox, Table, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { usePermission } from '#web/session/use-session.ts'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import classes from './list.module.css'
@@ -26,16 +27,51 @@ interface ListTableProps<Item extends ListedItem> {
 
 export function ListTable<Item extends ListedItem>(props: ListTableProps<Item>) {
   const { kind, place, items, order, dimmed, onOrder, onTag } = props
-  return (
-    <RowsTable<Item>
-      columns={columnsOf(kind, place, onTag)}
-      rows={items}
-      keyOf={({ id }) => id}
-      minWidth={kind.minWidth}
-      dimmed={dimmed}
-      head={orderingHeads(kind.orderKeys, order, onOrder)}
-      onKeyDown={moveBetweenRows}
+  const mayEdit = usePermission('edit_query')
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  // what is not shown any more cannot be acted on unseen
+  const selected = items.filter(({ id }) => chosen.includes(id))
+  const { bulk: BulkBar } = kind
+  const isSelectable = BulkBar !== undefined && mayEdit
+  const columns = columnsOf(kind, place, onTag)
+  const ordering = orderingHeads(kind.orderKeys, order, onOrder)
+  const all = (
+    <Checkbox
+      size="xs"
+      aria-label={t('Select all')}
+      checked={selected.length === items.length}
+      indeterminate={selected.length > 0 && selected.length < items.length}
+      onChange={() => setChosen(selected.length === items.length ? [] : items.map(({ id }) => id))}
     />
+  )
+  const select: RowsColumn<Item> = {
+    ...{ key: 'select', label: t('Select'), isQuiet: true, className: classes.select },
+    cell: ({ id, name }) => (
+      <Checkbox
+        size="xs"
+        aria-label={t('Select {name}', { name })}
+        checked={chosen.includes(id)}
+        onChange={() =>
+          setChosen((known) => (known.includes(id) ? known.filter((one) => one !== id) : [...known, id]))
+        }
+      />
+    ),
+  }
+  return (
+    <>
+      {isSelectable && <BulkBar to={place.to} selected={selected} onSelect={setChosen} />}
+      <RowsTable<Item>
+        columns={isSelectable ? [select, ...columns] : columns}
+        rows={items}
+        keyOf={({ id }) => id}
+        minWidth={kind.minWidth}
+        dimmed={dimmed}
+        head={(column) =>
+          column.key === 'select' ? <Table.Th className={classes.select}>{all}</Table.Th> : ordering(column)
+        }
+        onKeyDown={moveBetweenRows}
+      />
+    </>
   )
 }
 

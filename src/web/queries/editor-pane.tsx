@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, Popover, Tooltip } from '@mantine/core'
 import {
   IconBolt,
   IconBoltOff,
@@ -6,12 +6,11 @@ import {
   IconChevronDown,
   IconDeviceFloppy,
   IconHistory,
-  IconPlayerPlay,
   IconWand,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, Suspense } from 'react'
-import { locale, t } from '#shared/messages/translate.ts'
+import { locale, plural, t } from '#shared/messages/translate.ts'
 import { queryShortcuts, shortcutLabel } from '#shared/queries/keyboard-shortcuts.ts'
 import { autoLimitChoices, autoLimitUnavailable, liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
@@ -21,11 +20,17 @@ import { isMac } from '../ui/is-mac.ts'
 import { lazy } from '../ui/lazy.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import classes from './editor-pane.module.css'
+import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
+import { Explained } from './explained.tsx'
+import type { Naming } from './use-save.ts'
 
 /** Lazy, because there is seldom one. */
 const KeptTextOffer = lazy(() =>
   import('./drafts/kept-text-offer.tsx').then((module) => ({ default: module.KeptTextOffer })),
 )
+
+/** Lazy, because most queries have a name. */
+const NameQuery = lazy(() => import('./name-query.tsx').then((module) => ({ default: module.NameQuery })))
 
 interface EditorPaneProps {
   editor: Omit<TextEditorProps, 'handle'>
@@ -66,15 +71,16 @@ interface EditorControlsProps {
     isAvailable: boolean
     change(rows: number | null): void
   }
-  save: { isDirty: boolean; isSaving: boolean; whyNot: string | null; run(): void } | null
-  execute: {
-    isExecuting: boolean
-    isSelection: boolean
+  save: {
+    isDirty: boolean
+    isSaving: boolean
     whyNot: string | null
+    /** asks for the name of a new query; null: nothing is asked */
+    naming: Naming | null
     run(): void
-    /** null: the syntax has no statements */
-    runStatement: (() => void) | null
-  }
+  } | null
+  /** null: the query is archived */
+  execute: Execution | null
 }
 
 /** The row below the editor (docs/reference/screens.md#source-editor). */
@@ -116,51 +122,43 @@ function EditorControls(props: EditorControlsProps) {
       <HelpTrigger page="source-editor" label={t('Help on the editor')} />
       <div className={classes.main}>
         {save && (
-          <Explained why={save.whyNot} shortcut={shortcutLabel(queryShortcuts.save[0], isMac)}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
-              loading={save.isSaving}
-              data-disabled={save.whyNot !== null || undefined}
-              aria-disabled={save.whyNot !== null}
-              onClick={save.whyNot === null ? save.run : undefined}
-            >
-              {save.isDirty ? t('Save*') : t('Save')}
-            </Button>
-          </Explained>
-        )}
-        <Explained why={execute.whyNot} shortcut={shortcutLabel(queryShortcuts.execute[0], isMac)}>
-          <Button
-            size="xs"
-            leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
-            data-disabled={execute.whyNot !== null || undefined}
-            aria-disabled={execute.whyNot !== null}
-            onClick={execute.whyNot === null ? execute.run : undefined}
+          <Popover
+            opened={save.naming !== null}
+            onDismiss={save.naming?.onCancel}
+            position="top-end"
+            width={280}
+            trapFocus
+            returnFocus
+            withArrow
+            withRoles={false}
           >
-            {execute.isSelection ? t('Execute Selected') : t('Execute')}
-          </Button>
-        </Explained>
-        {execute.runStatement && (
-          <IconMenu
-            label={t('More ways to run')}
-            icon={<IconChevronDown size={16} />}
-            variant="default"
-            size={30}
-          >
-            <Menu.Item
-              disabled={execute.whyNot !== null}
-              onClick={execute.runStatement}
-              rightSection={
-                <span className={classes.keys}>
-                  {shortcutLabel(queryShortcuts.executeStatement[0], isMac)}
-                </span>
-              }
-            >
-              {t('Execute statement at the cursor')}
-            </Menu.Item>
-          </IconMenu>
+            <Popover.Target>
+              <div>
+                <Explained why={save.whyNot} shortcut={shortcutLabel(queryShortcuts.save[0], isMac)}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
+                    loading={save.isSaving}
+                    data-disabled={save.whyNot !== null || undefined}
+                    aria-disabled={save.whyNot !== null}
+                    onClick={save.whyNot === null ? save.run : undefined}
+                  >
+                    {save.isDirty ? t('Save*') : t('Save')}
+                  </Button>
+                </Explained>
+              </div>
+            </Popover.Target>
+            <Popover.Dropdown role="dialog" aria-label={t('Name of the query')}>
+              {save.naming && (
+                <Suspense>
+                  <NameQuery {...save.naming} />
+                </Suspense>
+              )}
+            </Popover.Dropdown>
+          </Popover>
         )}
+        {execute && <ExecuteButtons {...execute} />}
       </div>
     </div>
   )
@@ -238,7 +236,11 @@ function AutoLimit({ rows, usualRows, isAvailable, change }: EditorControlsProps
               <Menu.RadioItem key={choice} value={String(choice)} closeMenuOnClick>
                 {choice === null
                   ? t('No limit')
-                  : t('{count} rows', { count: choice.toLocaleString(locale) })}
+                  : plural(
+                      choice,
+                      { one: '{count} row', other: '{count} rows' },
+                      { count: choice.toLocaleString(locale) },
+                    )}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
@@ -246,17 +248,4 @@ function AutoLimit({ rows, usualRows, isAvailable, change }: EditorControlsProps
       )}
     </div>
   )
-}
-
-/** A tooltip with the shortcut, or why the button is disabled; the button stays focusable. */
-function Explained({
-  why,
-  shortcut,
-  children,
-}: {
-  why: string | null
-  shortcut: string
-  children: React.ReactElement
-}) {
-  return <Tooltip label={why ?? shortcut}>{children}</Tooltip>
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -107,9 +107,14 @@ function NoDataSources({ hasViewOnly }: { hasViewOnly: boolean }) {
       title={t('There is no data source to query yet')}
       action={
         isAdmin && (
-          <Button component={Link} to="/data_sources/new">
-            {t('Create Data Source')}
-          </Button>
+          <Group justify="center" gap="xs">
+            <Button component={Link} to="/data_sources/new">
+              {t('Create Data Source')}
+            </Button>
+            <Button component={Link} to="/groups" variant="default">
+              {t('Manage Group Permissions')}
+            </Button>
+          </Group>
         )
       }
     >

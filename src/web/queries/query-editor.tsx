@@ -117,7 +117,8 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
     draft.adopt({ visualizations: next }),
   )
   const showResults = () => setView('results')
-  const actions = useEditorActions({ draft, run, parameters, source: found, handle, showResults })
+  const showText = () => setView('query')
+  const actions = useEditorActions({ draft, run, parameters, source: found, handle, showResults, showText })
   const { definitions } = actions
   const kept = useKeptText(draft, handle, (id) => {
     if (sources.some((one) => one.id === id)) actions.changeDataSource(id)
@@ -183,6 +184,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
         isLive: autocomplete.isOn && autocomplete.isAvailable,
         isReadOnly: query.is_archived,
         error: actions.errorMark,
+        takesFocus: query.id === null,
         onChange: (text) => draft.change({ query: text }),
         onSelectionChange: page.setSelected,
       }}
@@ -191,14 +193,18 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
         onFormat: actions.format,
         autocomplete,
         autoLimit: actions.autoLimit,
-        save: { isDirty, isSaving, whyNot: actions.whyNotSave, run: actions.save },
-        execute: {
-          isExecuting: page.run.isExecuting,
-          isSelection: page.selected.trim() !== '',
-          whyNot: actions.whyNotExecute,
-          run: actions.execute,
-          runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
+        save: {
+          ...{ isDirty, isSaving, whyNot: actions.whyNotSave },
+          ...{ naming: actions.naming, run: actions.save },
         },
+        execute: query.is_archived
+          ? null
+          : {
+              isSelection: page.selected.trim() !== '',
+              whyNot: actions.whyNotExecute,
+              run: actions.execute,
+              runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
+            },
       }}
     />
   )

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
 import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
@@ -37,6 +38,8 @@ interface QueryHeaderProps {
 /** Name, labels and tags of a query, and actions on it as a whole (docs/reference/screens.md#query-page). */
 export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHeaderProps) {
   const { query } = draft
+  const { autoPublishNamedQueries } = useClientConfig()
+  const publishes = autoPublishNamedQueries && query.is_draft && query.id !== null
   return (
     <header className={classes.header}>
       <div className={classes.words}>
@@ -49,6 +52,7 @@ export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHead
                 label={t('Query name')}
                 isEditable={rights.mayEdit}
                 maxLength={255}
+                {...(publishes && { hint: t('Naming the query also publishes it.') })}
                 className={classes.nameField}
                 onDone={(name) => void draft.saveField({ name })}
               />

@@ -119,7 +119,7 @@ function useViewRun(query: EditableQuery, source: DataSource | null) {
     isExecuting: run.isExecuting,
     hasPendingParameters: parameters.pendingCount > 0,
     dataSource: source,
-    isSafe: query.is_safe,
+    ...{ isSafe: query.is_safe, isArchived: query.is_archived },
     isSaved: true,
     permissions,
   }
@@ -152,17 +152,19 @@ function ViewHead({ draft, rights, whyNot, onRefresh }: ViewHeadProps) {
   return (
     <>
       <QueryHeader draft={draft} rights={rights} isSourcePage={false}>
-        <Tooltip label={whyNot ?? t('Run the query again')}>
-          <Button
-            size="xs"
-            leftSection={<IconRefresh size={16} aria-hidden="true" />}
-            data-disabled={whyNot !== null || undefined}
-            aria-disabled={whyNot !== null}
-            onClick={whyNot === null ? onRefresh : undefined}
-          >
-            {t('Refresh')}
-          </Button>
-        </Tooltip>
+        {!draft.query.is_archived && (
+          <Tooltip label={whyNot ?? t('Run the query again')}>
+            <Button
+              size="xs"
+              leftSection={<IconRefresh size={16} aria-hidden="true" />}
+              data-disabled={whyNot !== null || undefined}
+              aria-disabled={whyNot !== null}
+              onClick={whyNot === null ? onRefresh : undefined}
+            >
+              {t('Refresh')}
+            </Button>
+          </Tooltip>
+        )}
       </QueryHeader>
       <div className={classes.description}>
         <QueryDescription draft={draft} isEditable={rights.mayEdit} />

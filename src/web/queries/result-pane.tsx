@@ -85,6 +85,8 @@ export function ResultPane(props: ResultPaneProps) {
   const rowCount = result?.rowCount ?? null
   const firstRows = useFirstRows(state)
   const foretaste = kind?.rowByRow ? firstRows : null
+  // the first rows of a first result grow into it: the user's page and sorting stay
+  const drawn = rows.data ?? foretaste
   return (
     <section className={classes.pane} data-fixed={props.isFixed || undefined} aria-label={t('Results')}>
       <ExecutionAnnouncement state={state} rowCount={rowCount} />
@@ -95,7 +97,7 @@ export function ResultPane(props: ResultPaneProps) {
         visualizations={ordered}
         shown={shown}
         onShow={visualizations.show}
-        mayEdit={props.mayEdit && queryId !== null}
+        mayEdit={props.mayEdit}
         mayDelete={!props.isNarrow}
         mayEditShown={kind !== undefined}
         onAdd={adding.open}
@@ -115,7 +117,7 @@ export function ResultPane(props: ResultPaneProps) {
           data-former={isFormer || undefined}
           aria-busy={isBusy}
         >
-          {foretaste && (
+          {foretaste && rows.data && (
             <VisualizationView
               visualization={shown}
               data={foretaste}
@@ -123,18 +125,18 @@ export function ResultPane(props: ResultPaneProps) {
               explores={props.explores}
             />
           )}
-          {rows.data ? (
+          {drawn ? (
             // hidden, it keeps sorting, search and page for the next result
-            <Activity mode={foretaste ? 'hidden' : 'visible'}>
+            <Activity mode={foretaste && rows.data ? 'hidden' : 'visible'}>
               <Picture
                 shown={shown}
-                result={rows.data}
-                filtered={filtered}
+                result={drawn}
+                filtered={rows.data ? filtered : { ...filtered, filters: [], data: drawn }}
                 pictureRef={picture}
                 explores={props.explores}
               />
             </Activity>
-          ) : foretaste ? null : result ? (
+          ) : result ? (
             <RowsOnTheirWay rows={rows} count={result.rowCount}>
               <PictureSkeleton />
             </RowsOnTheirWay>
@@ -160,7 +162,7 @@ export function ResultPane(props: ResultPaneProps) {
       </ResultBar>
       {adding.dialog}
       {embedding.dialog}
-      {edited.isOpen && queryId !== null && (result === null || rows.data !== null) && (
+      {edited.isOpen && (result === null || rows.data !== null) && (
         <Opening>
           <VisualizationDialog
             queryId={queryId}

@@ -1,5 +1,7 @@
 import type { BodyOf } from '#shared/http/endpoint.ts'
+import { t } from '#shared/messages/translate.ts'
 import { createQuery, type Query, saveQuery } from '#shared/queries/queries-api.ts'
+import { createVisualization, type Visualization } from '#shared/visualizations/visualizations-api.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/toast.tsx'
@@ -58,6 +60,29 @@ export async function saveNewQuery(
   } catch (error) {
     return fail(error, words)
   }
+}
+
+/**
+ * Stores the visualizations that were made before the query was. Resolves to the stored ones by their former ids; those
+ * that the server refused are missing, and the user has been told.
+ */
+export async function saveVisualizations(
+  queryId: number,
+  unsaved: readonly Visualization[],
+): Promise<Map<number, Visualization>> {
+  const stored = new Map<number, Visualization>()
+  // one after another: their ids are their order
+  for (const { id, type, name, description, options } of unsaved) {
+    try {
+      const body = { query_id: queryId, type, name, description, options }
+      stored.set(id, await call(createVisualization, { body }))
+    } catch (error) {
+      notify.error(messageOf(error, t('Please save again.')), {
+        title: t('The visualization “{name}” could not be saved.', { name }),
+      })
+    }
+  }
+  return stored
 }
 
 function succeed(saved: Query, words: SaveWords): Query {

@@ -1,19 +1,16 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useMemo, useRef } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
-import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
+import { parametersOfText } from '#shared/parameters/detect-parameters.ts'
 import { autoLimitOf, autoLimitRows, whyNotExecutable } from '#shared/queries/run-rules.ts'
 import { statementAt } from '#shared/queries/statement-at.ts'
 import { errorFixes } from '#shared/results/error-fixes.ts'
 import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { OfferedFix } from '#web/results/execution-status.tsx'
-import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { useCurrentUser } from '#web/session/use-session.ts'
 import { writeLocalOption } from '#web/ui/local-options.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import { type EditorSource, namesOf } from '../editor/editor-language.ts'
 import type { ErrorMark } from '../editor/error-mark.ts'
 import { quoteName } from '../editor/quote-name.ts'
@@ -26,6 +23,7 @@ import { useParameterDefinitions } from './use-parameter-dialog.tsx'
 import type { QueryDraft } from './use-query-draft.ts'
 import type { QueryRun } from './use-query-run.ts'
 import { useInitialResult } from './use-query-run.ts'
+import { useSave, whyNotSave } from './use-save.ts'
 
 interface EditorParts {
   draft: QueryDraft
@@ -34,6 +32,7 @@ interface EditorParts {
   source: DataSource | null
   handle: RefObject<TextEditorHandle | null>
   showResults(): void
+  showText(): void
 }
 
 /** The actions of the source editor's buttons and keys, and why some are unavailable. */
@@ -43,13 +42,13 @@ export function useEditorActions(parts: EditorParts) {
   const { permissions } = useCurrentUser()
   useInitialResult(query, run, parameters)
   const definitions = useParameterDefinitions(draft, parameters)
-  const save = useSave(draft, parameters, handle)
+  const { save, naming } = useSave(parts)
   const facts = {
     text: query.query,
     isExecuting: run.isExecuting,
     hasPendingParameters: parameters.pendingCount > 0,
     dataSource: source,
-    isSafe: query.is_safe,
+    ...{ isSafe: query.is_safe, isArchived: query.is_archived },
     isSaved: query.id !== null && !draft.isDirty,
     permissions,
   }
@@ -105,7 +104,7 @@ export function useEditorActions(parts: EditorParts) {
   const syntax = source?.syntax ?? 'sql'
   const errorMark = useErrorMark(run, query.query)
   return {
-    save,
+    ...{ save, naming },
     execute: () => execute(),
     executeUnlimited,
     executeStatement,
@@ -196,47 +195,6 @@ function withLimit(options: EditableQuery['options'], rows: number | null): Edit
   const { auto_limit_rows, ...rest } = options
   if (rows === null) return { ...options, apply_auto_limit: false }
   return { ...rest, apply_auto_limit: true, ...(rows !== autoLimitRows && { auto_limit_rows: rows }) }
-}
-
-/** Saves; a new query moves to its own address, together with its running job. */
-function useSave(draft: QueryDraft, parameters: Parameters, handle: EditorParts['handle']): () => void {
-  const navigate = useNavigate()
-  const createdId = useRef<number | null>(null)
-  useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
-    // the debounce may not have reported the newest text yet
-    isDirtyNow: () => createdId.current === null && (handle.current?.isUnreported() ?? false),
-    staysOn: (pathname) => createdId.current !== null && pathname.startsWith(`/queries/${createdId.current}`),
-  })
-  return () => {
-    if (draft.isSaving || whyNotSave(draft, true) !== null) return
-    const { query } = draft
-    // the debounce may not have reported the newest text yet
-    const text = handle.current?.text() ?? query.query
-    const stored = readStoredParameters(query.options)
-    const values = new Map(parameters.all.map((one) => [one.name, one.value]))
-    const kept = parametersOfText(text, stored).map((one) => ({
-      ...one,
-      value: values.get(one.name) ?? one.value,
-    }))
-    draft.change({ query: text, options: { ...query.options, parameters: kept } })
-    void draft.save().then(({ createdId: id }) => {
-      if (id === null) return
-      createdId.current = id
-      const job = recallJob('new')
-      if (job) {
-        forgetJob('new')
-        rememberJob(id, job)
-      }
-      void navigate({ to: '/queries/$queryId/source', params: { queryId: id }, hash: true, replace: true })
-    })
-  }
-}
-
-function whyNotSave(draft: QueryDraft, source: DataSource | null | true): string | null {
-  if (!draft.query.can_edit) return t('You do not have permission to change this query')
-  if (draft.query.is_archived) return t('The query is archived')
-  if (source === null) return t('Select a data source to save this query')
-  return null
 }
 
 /** Format is unavailable if the syntax has no formatter (docs/reference/screens.md#source-editor). */

@@ -5,6 +5,7 @@ import { isQueryDirty, publishesOnNaming } from '#shared/queries/query-dirty.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { searchWithHistory } from '#web/versions/history-address.ts'
+import { isUnsaved } from '#web/visualizations/unsaved-visualization.ts'
 import { type EditableQuery, editable } from './editable-query.ts'
 import { publishWords, type SaveWords, silentWords, usualWords } from './query-words.ts'
 import type { QueryFields } from './save-query.tsx'
@@ -20,10 +21,20 @@ export interface QueryDraft {
   change(fields: Partial<EditableQuery>): void
   /** name, description, tags, state, data source: saved at once if the query is stored */
   saveField(fields: QueryFields, words?: SaveWords): Promise<boolean>
-  /** stores text and options; resolves to the id if the query was new */
-  save(): Promise<{ createdId: number | null }>
+  /**
+   * stores text, options and unsaved visualizations. `publishes`: of a new query; otherwise its name and the setting
+   * decide
+   */
+  save(publishes?: boolean): Promise<SavedAs>
   /** applies changes made elsewhere: visualizations, a restored version */
   adopt(fields: Partial<EditableQuery>): void
+}
+
+export interface SavedAs {
+  /** of the query if everything is stored, else null */
+  id: number | null
+  /** new ids of visualizations by their former ones */
+  visualizations: ReadonlyMap<number, number>
 }
 
 /** Loaded after the page, as most users only look at a query. Resolves to null if it cannot be loaded. */
@@ -99,8 +110,8 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
           () => showHistory(id),
         )
         if (answer === null) return false
-        const next = editable(answer, latest.current.saved)
         const { query: now } = latest.current
+        const next = withUnsaved(editable(answer, latest.current.saved), now.visualizations)
         // keep what the user has typed in the meantime
         apply(next, { ...next, query: now.query, options: now.options })
         return true
@@ -108,34 +119,51 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
     [apply, autoPublish, inLine, showHistory],
   )
 
-  const save = useCallback((): Promise<{ createdId: number | null }> => {
-    setIsSaving(true)
-    const saving = inLine(async () => {
-      const { saved: before, query: now } = latest.current
-      const { id } = before
-      const loaded = await loadSaving()
-      if (loaded === null) return { createdId: null }
-      const answer =
-        id === null
-          ? await storeNew(loaded, now, autoPublish, showHistory)
-          : await loaded.saveFields(
-              { ...before, id },
-              { query: now.query, options: { ...now.options } },
-              usualWords,
-              () => showHistory(id),
-            )
-      if (answer === null) return { createdId: null }
-      const next = editable(answer, { ...latest.current.saved, can_edit: true })
-      const { query: typed } = latest.current
-      apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
-      return { createdId: id === null ? answer.id : null }
-    })
-    return saving.finally(() => setIsSaving(false))
-  }, [apply, autoPublish, inLine, showHistory])
+  const save = useCallback(
+    (publishes?: boolean): Promise<SavedAs> => {
+      setIsSaving(true)
+      const saving = inLine(async () => {
+        const { saved: before, query: now } = latest.current
+        const { id } = before
+        const loaded = await loadSaving()
+        if (loaded === null) return notSaved
+        const answer =
+          id === null
+            ? await storeNew(
+                loaded,
+                now,
+                publishes ?? publishesOnNaming(asDraft(now), autoPublish),
+                showHistory,
+              )
+            : await loaded.saveFields(
+                { ...before, id },
+                { query: now.query, options: { ...now.options } },
+                usualWords,
+                () => showHistory(id),
+              )
+        if (answer === null) return notSaved
+        const unsaved = now.visualizations.filter(isUnsaved)
+        const stored = await loaded.saveVisualizations(answer.id, unsaved)
+        const { query: typed, saved: former } = latest.current
+        const left = typed.visualizations.filter((one) => !stored.has(one.id))
+        const known = editable(answer, { ...former, can_edit: true })
+        const all = { ...known, visualizations: [...known.visualizations, ...stored.values()] }
+        const next = withUnsaved(all, left)
+        apply(next, { ...next, query: typed.query, options: id === null ? next.options : typed.options })
+        return {
+          id: left.some(isUnsaved) ? null : answer.id,
+          visualizations: new Map([...stored].map(([before, after]) => [before, after.id])),
+        }
+      })
+      return saving.finally(() => setIsSaving(false))
+    },
+    [apply, autoPublish, inLine, showHistory],
+  )
 
   return useMemo(
     () => ({
-      ...{ query, isDirty: isQueryDirty(query, saved), savedText: saved.query, isSaving },
+      ...{ query, savedText: saved.query, isSaving },
+      isDirty: isQueryDirty(query, saved) || query.visualizations.some(isUnsaved),
       change,
       saveField,
       save,
@@ -145,15 +173,23 @@ export function useQueryDraft(initial: EditableQuery, text: string = initial.que
   )
 }
 
-/** A new query starts as a draft; if it was named before and the setting is on, it is published at once. */
+const notSaved: SavedAs = { id: null, visualizations: new Map() }
+
+/** The server's answer does not know them. */
+function withUnsaved(query: EditableQuery, before: EditableQuery['visualizations']): EditableQuery {
+  return { ...query, visualizations: [...query.visualizations, ...before.filter(isUnsaved)] }
+}
+
+const asDraft = ({ name }: EditableQuery) => ({ name, is_draft: true })
+
+/** A new query starts as a draft, and is published at once if that is wanted. */
 async function storeNew(
   { saveFields, saveNewQuery }: typeof import('./save-query.tsx'),
   now: EditableQuery,
-  autoPublish: boolean,
+  publishes: boolean,
   showHistory: (id: number) => void,
 ) {
   if (now.data_source_id === null) return null
-  const publishes = publishesOnNaming({ name: now.name, is_draft: true }, autoPublish)
   const created = await saveNewQuery(now, now.data_source_id, publishes ? silentWords : usualWords)
   if (created === null || !publishes) return created
   const published = await saveFields({ ...created, can_edit: true }, { is_draft: false }, publishWords, () =>

@@ -20,7 +20,7 @@ export interface ResultTabsProps {
   mayEdit: boolean
   /** false for types that this version does not support */
   mayEditShown: boolean
-  /** false on narrow screens and for new queries */
+  /** false on narrow screens */
   mayDelete: boolean
   /** null: not available here */
   onAdd: (() => void) | null

@@ -5,6 +5,7 @@ import { deleteVisualization, type Visualization } from '#shared/visualizations/
 import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
+import { isUnsaved } from '../visualizations/unsaved-visualization.ts'
 import {
   hashOfVisualization,
   orderedVisualizations,
@@ -47,7 +48,7 @@ export function useResultVisualizations(
       const { id } = visualization
       if (id === null || !(await confirmDelete(visualization.name))) return
       try {
-        await call(deleteVisualization, { params: { id } })
+        if (!isUnsaved(visualization)) await call(deleteVisualization, { params: { id } })
         const rest = stored.filter((one) => one.id !== id)
         onChange(rest)
         await go(null, orderedVisualizations(rest))

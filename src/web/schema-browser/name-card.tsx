@@ -52,7 +52,7 @@ export function NameCard({ at, schema, table, column, values, onEnter, onLeave }
       </Popover.Target>
       <Popover.Dropdown
         className={classes.card}
-        role="group"
+        role="region"
         aria-label={t('About {name}', { name: column?.name ?? name })}
         onPointerEnter={onEnter}
         onPointerLeave={onLeave}

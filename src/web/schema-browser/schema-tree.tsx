@@ -76,8 +76,8 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     if (area) setMenu({ index, at: { x: area.left, y: area.bottom } })
   }
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
-    // of the menu key: some browsers report no key then
-    const isByKey = event.target === box.current && !isByMouse(event)
+    // some browsers report the menu key only so
+    const isByKey = event.target === box.current && event.button === -1
     const index = isByKey ? focused : indexOf(event.target as HTMLElement)
     if (!rows[index]) return
     event.preventDefault()
@@ -98,7 +98,7 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     card.close()
     if (move.kind === 'focus') {
       // a clicked line has the focus
-      box.current?.focus({ preventScroll: true })
+      focusTree()
       setActive(move.row)
       virtualizer.scrollToIndex(move.row, { align: 'auto' })
     }
@@ -111,6 +111,8 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
     event.dataTransfer.setData('text/plain', name.quoted)
     event.dataTransfer.effectAllowed = 'copy'
   }
+  /** where the focus returns to after a dialog of the menu, which is gone then */
+  const focusTree = () => box.current?.focus({ preventScroll: true })
   const nameOf = (index: number) => box.current?.querySelector(`[data-index="${index}"] [data-part="name"]`)
   const chosen = menu === null ? null : named(menu.index)
   const hovered = card.hovered === null || menu !== null ? null : named(card.hovered.index)
@@ -157,8 +159,17 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
         <TreeMenu
           at={menu.at}
           name={chosen.quoted}
-          onPreview={acts.preview && (() => acts.preview?.(chosen.table))}
-          onDescribe={() => setDescribed(chosen.row.table)}
+          onPreview={
+            acts.preview &&
+            (() => {
+              focusTree()
+              acts.preview?.(chosen.table)
+            })
+          }
+          onDescribe={() => {
+            focusTree()
+            setDescribed(chosen.row.table)
+          }}
           onClose={() => setMenu(null)}
         />
       )}
@@ -182,10 +193,6 @@ export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
       )}
     </>
   )
-}
-
-function isByMouse({ nativeEvent }: MouseEvent): boolean {
-  return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse'
 }
 
 /** The line of an element; NaN: it is on none. */

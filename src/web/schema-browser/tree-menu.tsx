@@ -32,6 +32,8 @@ export function TreeMenu({ at, name, onPreview, onDescribe, onClose }: TreeMenuP
       position="bottom-start"
       shadow="md"
       returnFocus={false}
+      // not the key that opens it
+      clickOutsideEvents={['mousedown', 'touchstart']}
       trapFocus
       withInitialFocusPlaceholder={false}
       middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}

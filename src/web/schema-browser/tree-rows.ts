@@ -55,7 +55,10 @@ export type TreeMove =
   | { kind: 'menu'; row: number }
   | null
 
-/** Keys of a tree as defined by WAI-ARIA: arrows, Home, End; Enter inserts, Space opens and closes, the menu key opens the menu. */
+/**
+ * Keys of a tree as defined by WAI-ARIA: arrows, Home, End; Enter inserts, Space opens and closes, the menu key opens the
+ * menu.
+ */
 export function treeMove(rows: readonly TreeRow[], focused: number, key: string, pageSize: number): TreeMove {
   const row = rows[focused]
   const last = rows.length - 1

@@ -50,7 +50,7 @@ export function UsersTable({ users, order, dimmed, acts, onOrder }: UsersTablePr
       columns={mayCreate ? [...columns, act] : columns}
       rows={users}
       keyOf={({ id }) => id}
-      minWidth={mayCreate ? 780 : 680}
+      minWidth={mayCreate ? 680 : 600}
       dimmed={dimmed}
       head={ordering}
       onKeyDown={moveBetweenRows}

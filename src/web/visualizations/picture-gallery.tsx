@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type KeyboardEvent, useId, useMemo } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
 import type { PictureStart } from './edited-visualization.ts'
@@ -29,11 +29,12 @@ export function PictureGallery({ result, onChoose, onClose }: PictureGalleryProp
   const kinds = useMemo(() => pictureKinds(allowCustomJSVisualizations), [allowCustomJSVisualizations])
   const suggested = useMemo(() => suggestedCards(suggestPictures(sample), kinds), [sample, kinds])
   const drawable = useMemo(() => drawableKinds(sample), [sample])
-  const card = ({ kind, label, start }: Card) => (
+  const card = ({ kind, label, start }: Card, isFirst = false) => (
     <GalleryCard
       kind={kind}
       label={label}
       start={start}
+      isFirst={isFirst}
       data={drawable.has(kind.key) ? sample : null}
       onChoose={() => onChoose(start)}
     />
@@ -49,12 +50,12 @@ export function PictureGallery({ result, onChoose, onClose }: PictureGalleryProp
       transitionProps={{ duration: 150 }}
       classNames={{ title: classes.title, body: classes.body }}
     >
-      <div className={classes.gallery} onKeyDown={moveBetweenCards}>
+      <div className={classes.gallery} data-gallery>
         {suggested.length > 0 ? (
-          <CardList heading={t('Suggested for this result')}>
-            {suggested.map((one) => (
-              <li key={`${one.kind.key} ${one.label}`} className={classes.card} data-suggested>
-                {card(one)}
+          <CardList heading={t('Suggested for this result')} areSuggested>
+            {suggested.map((one, at) => (
+              <li key={`${one.kind.key} ${one.label}`} className={classes.card}>
+                {card(one, at === 0)}
               </li>
             ))}
           </CardList>
@@ -64,9 +65,12 @@ export function PictureGallery({ result, onChoose, onClose }: PictureGalleryProp
           </p>
         )}
         <CardList heading={t('All types')}>
-          {kinds.map((kind) => (
+          {kinds.map((kind, at) => (
             <li key={kind.key} className={classes.card}>
-              {card({ kind, label: kind.label, start: { type: kind.type, chartType: kind.chartType } })}
+              {card(
+                { kind, label: kind.label, start: { type: kind.type, chartType: kind.chartType } },
+                suggested.length === 0 && at === 0,
+              )}
             </li>
           ))}
         </CardList>
@@ -101,14 +105,22 @@ function optionsOf(variant: SuggestedPicture['variant']): PictureStart['options'
   return variant === 'stacked' ? { series: { stacking: 'stack' } } : undefined
 }
 
-function CardList({ heading, children }: { heading: string; children: React.ReactNode }) {
+interface CardListProps {
+  heading: string
+  areSuggested?: boolean
+  children: ReactNode
+}
+
+function CardList({ heading, areSuggested, children }: CardListProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes.heading}>
         {heading}
       </h3>
-      <ul className={classes.cards}>{children}</ul>
+      <ul className={classes.cards} data-suggested={areSuggested || undefined}>
+        {children}
+      </ul>
     </section>
   )
 }
@@ -116,11 +128,13 @@ function CardList({ heading, children }: { heading: string; children: React.Reac
 interface GalleryCardProps extends Card {
   /** null: the icon is shown */
   data: VisualizationData | null
+  /** has the focus at first */
+  isFirst: boolean
   onChoose(): void
 }
 
 /** The button covers the card: it must not contain the thumbnail, which may have buttons of its own. */
-function GalleryCard({ kind, label, start, data, onChoose }: GalleryCardProps) {
+function GalleryCard({ kind, label, start, data, isFirst, onChoose }: GalleryCardProps) {
   const help = useId()
   const icon = (size: number) =>
     kind.icon ? (
@@ -131,7 +145,15 @@ function GalleryCard({ kind, label, start, data, onChoose }: GalleryCardProps) {
   return (
     <>
       <PictureThumbnail start={start} data={data} icon={icon(40)} />
-      <button type="button" className={classes.choose} aria-describedby={help} onClick={onChoose} data-card>
+      <button
+        type="button"
+        className={classes.choose}
+        aria-describedby={help}
+        onClick={onChoose}
+        onKeyDown={moveBetweenCards}
+        data-card
+        data-autofocus={isFirst || undefined}
+      >
         {icon(16)}
         <span className={classes.label}>{label}</span>
       </button>
@@ -145,9 +167,9 @@ function GalleryCard({ kind, label, start, data, onChoose }: GalleryCardProps) {
 /** Arrow keys move between the cards, as the eye does. */
 function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-card]')]
-  const at = cards.findIndex((card) => card === event.currentTarget.ownerDocument.activeElement)
-  if (at < 0) return
+  const gallery = event.currentTarget.closest('[data-gallery]')
+  const cards = [...(gallery?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+  const at = cards.indexOf(event.currentTarget)
   const places = cards.map((card) => card.closest('li')?.getBoundingClientRect() ?? new DOMRect())
   const next = nextCard(event.key, at, places)
   if (next === null) return

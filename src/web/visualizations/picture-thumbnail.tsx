@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
 import { PictureBoundary } from '#visualizations/picture-boundary.tsx'
 import { findVisualizationType } from '#visualizations/registry.ts'
-import type { VisualizationData } from '#visualizations/visualization.ts'
+import type { VisualizationData, VisualizationType } from '#visualizations/visualization.ts'
 import { firstOptions, type PictureStart } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import classes from './picture-gallery.module.css'
@@ -18,13 +18,14 @@ interface PictureThumbnailProps {
 export function PictureThumbnail({ start, data, icon }: PictureThumbnailProps) {
   const box = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(box)
+  const known = findVisualizationType(start.type)
   const instead = <div className={classes.icon}>{icon}</div>
   return (
     <div ref={box} className={classes.thumbnail} aria-hidden="true" inert>
-      {data !== null && isSeen ? (
+      {known && data !== null && isSeen ? (
         <PictureBoundary resetKeys={[data]} instead={instead}>
           <Suspense fallback={instead}>
-            <LivePicture start={start} data={data} />
+            <LivePicture known={known} start={start} data={data} />
           </Suspense>
         </PictureBoundary>
       ) : (
@@ -34,10 +35,14 @@ export function PictureThumbnail({ start, data, icon }: PictureThumbnailProps) {
   )
 }
 
-function LivePicture({ start, data }: { start: PictureStart; data: VisualizationData }) {
+interface LivePictureProps {
+  known: VisualizationType
+  start: PictureStart
+  data: VisualizationData
+}
+
+function LivePicture({ known, start, data }: LivePictureProps) {
   const settings = useHostSettings()
-  const known = findVisualizationType(start.type)
-  if (!known) throw new Error(`There is no type ${start.type}.`)
   const visualization = use(known.load())
   const { type, chartType, options } = start
   const complete = useMemo(
@@ -52,7 +57,7 @@ function LivePicture({ start, data }: { start: PictureStart; data: Visualization
 }
 
 /** Whether the box has been in view. */
-function useSeen(box: React.RefObject<HTMLElement | null>): boolean {
+function useSeen(box: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {
     if (!box.current) return

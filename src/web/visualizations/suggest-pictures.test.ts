@@ -18,7 +18,7 @@ const days = Array.from({ length: 20 }, (_, at) => `2026-01-${String(at + 1).pad
 describe('suggestions for a result', () => {
   it('a date and a number: a line first', () => {
     const data = of({ day: 'date', flights: 'integer' }, ...days.map((day, at) => [day, at]))
-    expect(words(data)).toEqual(['CHART:line', 'CHART:column', 'CHART:area', 'COUNTER'])
+    expect(words(data)).toEqual(['CHART:line', 'CHART:column', 'CHART:area'])
     const long = of(
       { at: 'datetime', n: 'integer' },
       ...Array.from({ length: 60 }, (_, at) => [new Date(at * 3_600_000).toISOString(), at]),
@@ -36,7 +36,7 @@ describe('suggestions for a result', () => {
 
   it('a name and a number: bars, horizontal first when names are long', () => {
     const short = of({ origin: 'string', n: 'integer' }, ['ATL', 3], ['JFK', 2], ['BOS', 1])
-    expect(words(short)).toEqual(['CHART:column', 'CHART:column horizontal', 'CHART:pie', 'COUNTER'])
+    expect(words(short)).toEqual(['CHART:column', 'CHART:column horizontal', 'CHART:pie'])
     const long = of(
       { name: 'string', n: 'integer' },
       ['Hartsfield-Jackson Atlanta', 3],
@@ -50,7 +50,7 @@ describe('suggestions for a result', () => {
       { origin: 'string', carrier: 'string', n: 'integer' },
       ...['a', 'b', 'c'].flatMap((origin) => ['x', 'y'].map((carrier) => [origin, carrier, 1])),
     )
-    expect(words(data)).toEqual(['CHART:column stacked', 'CHART:heatmap', 'PIVOT', 'COUNTER'])
+    expect(words(data)).toEqual(['CHART:column stacked', 'CHART:heatmap', 'PIVOT'])
   })
 
   it('one row: a counter', () => {
@@ -61,9 +61,9 @@ describe('suggestions for a result', () => {
   it('several numbers: points', () => {
     const rows = Array.from({ length: 9 }, (_, at) => [at, at * 2, at * 3])
     const data = of({ user_id: 'integer', a: 'float', b: 'float' }, ...rows)
-    expect(words(data)).toEqual(['CHART:scatter', 'COUNTER'])
+    expect(words(data)).toEqual(['CHART:scatter'])
     expect(words(of({ a: 'float', b: 'float', c: 'float' }, ...rows))).toEqual([
-      ...['CHART:scatter', 'CHART:bubble', 'COUNTER'],
+      ...['CHART:scatter', 'CHART:bubble'],
     ])
   })
 
@@ -91,6 +91,12 @@ describe('suggestions for a result', () => {
   it('texts alone: words and counts', () => {
     const rows = Array.from({ length: 30 }, (_, at) => [`word ${at}`])
     expect(words(of({ word: 'string' }, ...rows))).toEqual(['WORD_CLOUD', 'PIVOT'])
+  })
+
+  it('more names than an axis can name: bars too, but not first', () => {
+    const rows = Array.from({ length: 60 }, (_, at) => [`airport ${at}`, at, at / 2])
+    const data = of({ origin: 'string', n: 'integer', delay: 'float' }, ...rows)
+    expect(words(data)).toEqual(['CHART:scatter', 'CHART:column', 'WORD_CLOUD'])
   })
 
   it('nothing without rows', () => {

@@ -55,6 +55,7 @@ function fromNames(facts: ResultFacts): SuggestedPicture[] {
 function fromShape(facts: ResultFacts): SuggestedPicture[] {
   const { dates, texts, numbers, rows } = facts
   const hasNumbers = numbers.length > 0
+  // of several rows it would show the first, as if that were all
   if (rows === 1) return hasNumbers ? [other('COUNTER')] : []
   const date = dates.find(({ distinct }) => distinct > 1)
   const categories = texts.filter(isCategory)
@@ -62,11 +63,12 @@ function fromShape(facts: ResultFacts): SuggestedPicture[] {
     ...(date && hasNumbers ? overTime(date, categories) : []),
     ...(hasNumbers && !date ? byCategory(categories, facts) : []),
     ...(numbers.length > 1 && rows > 4 ? points(numbers) : []),
+    // too many names for an axis: still what many expect
+    ...(hasNumbers && !date && texts.length > 0 && categories.length === 0 ? [chart('column')] : []),
     ...(hasNumbers && isRepeated(categories[0], rows) ? [chart('box')] : []),
     ...(texts.some(isWordy) ? [other('WORD_CLOUD')] : []),
     ...(texts.length > 0 && !hasNumbers ? [other('PIVOT')] : []),
     ...(hasNumbers && !date && texts.length === 0 && numbers.length === 1 ? [chart('box')] : []),
-    ...(hasNumbers ? [other('COUNTER')] : []),
   ]
 }
 

@@ -34,13 +34,15 @@ import {
 } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import { ResultFilters } from './result-filters.tsx'
+import { isUnsaved, unsavedVisualization } from './unsaved-visualization.ts'
 import { useResultFilters } from './use-result-filters.ts'
 import classes from './visualization-editor-dialog.module.css'
 import type { ShownVisualization } from './visualization-hash.ts'
 import { VisualizationView } from './visualization-view.tsx'
 
 export interface VisualizationEditorDialogProps {
-  queryId: number
+  /** null: the query is not stored, and the visualization is kept with its draft */
+  queryId: number | null
   /** null: a new visualization */
   visualization: ShownVisualization | null
   /** what a new one begins with */
@@ -235,10 +237,11 @@ interface EditedVisualization {
 
 /** Creates or updates. Resolves to null if that failed; the user has been told. */
 async function storeVisualization(
-  queryId: number,
+  queryId: number | null,
   edited: EditedVisualization,
 ): Promise<Visualization | null> {
   const { id, type, name, description, options } = edited
+  if (queryId === null || isUnsaved(edited)) return unsavedVisualization(edited, new Date())
   try {
     const saved =
       id === null

@@ -27,6 +27,13 @@ describe('tabs of the results', () => {
     expect(ordered.map((one) => one.id)).toEqual([3, 7, 12])
     expect(orderedVisualizations([])).toEqual([virtualTable])
   })
+  it('are unsaved ones of a new query after its table, in the order they were made', () => {
+    const [one, two] = stored.map((each, at) => ({ ...each, id: -1000 - at }))
+    const made = [two, one].filter((each) => each !== undefined)
+    expect(orderedVisualizations(made).map(({ id }) => id)).toEqual([null, -1000, -1001])
+    expect(orderedVisualizations([...made, ...stored]).map(({ id }) => id)).toEqual([3, 7, 12, -1000, -1001])
+    expect(visualizationOfHash('#-1001', orderedVisualizations(made)).id).toBe(-1001)
+  })
   it.each([
     ['#7', 7],
     ['12', 12],

@@ -11,6 +11,7 @@ const shownLength = 120
 
 /** Above the editor: the text that was left unsaved on this device. */
 export function KeptTextOffer({ kept, more, restore, discard }: KeptOffer) {
+  const { visualizations = [] } = kept
   const line = kept.text.trim().replaceAll(/\s+/g, ' ').slice(0, shownLength)
   return (
     <div className={classes.offer} role="status">
@@ -21,6 +22,15 @@ export function KeptTextOffer({ kept, more, restore, discard }: KeptOffer) {
           values={{ time: <TimeAgo date={new Date(kept.at).toISOString()} /> }}
         />{' '}
         <code className={classes.text}>{line}</code>
+        {visualizations.length > 0 && (
+          <span className={classes.more}>
+            {' '}
+            {plural(visualizations.length, {
+              one: 'With 1 visualization.',
+              other: 'With {count} visualizations.',
+            })}
+          </span>
+        )}
         {more > 0 && (
           <span className={classes.more}>
             {' '}

@@ -44,6 +44,24 @@ describe('kept texts', () => {
     expect(texts('acme:1', 'new')).toHaveLength(5)
   })
 
+  it('take unsaved visualizations with them, within bounds', () => {
+    const made = (options: object) => ({
+      ...{ id: -5, type: 'CHART', name: 'Bars', description: '', options: { ...options } },
+      ...{ created_at: '', updated_at: '' },
+    })
+    of('acme:1').keep('new/a', { ...kept('x'), visualizations: [made({ sortX: true })] })
+    expect(of('acme:1').list('new')[0]?.visualizations).toEqual([made({ sortX: true })])
+    of('acme:1').keep('new/a', { ...kept('x'), visualizations: [made({ code: 'x'.repeat(100_000) })] })
+    expect(of('acme:1').list('new')[0]).not.toHaveProperty('visualizations')
+    const other = { text: 'y', at: time, visualizations: [{ id: 7 }, null, 'z'] }
+    localStorage.setItem('localOptions:keptText:acme:1:new/b', JSON.stringify(other))
+    expect(
+      of('acme:1')
+        .list('new')
+        .find(({ text }) => text === 'y'),
+    ).not.toHaveProperty('visualizations')
+  })
+
   it('survive values that something else has written', () => {
     localStorage.setItem('localOptions:keptText:acme:1:new/a', '{"text":')
     of('acme:1').keep('new/b', kept('mine'))

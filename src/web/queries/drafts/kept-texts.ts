@@ -1,3 +1,6 @@
+import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
+import { readUnsaved } from '#web/visualizations/unsaved-visualization.ts'
+
 /**
  * Unsaved texts of queries, kept in this browser: they survive leaving, a crash and log-out. Each person of each
  * organization has texts of their own, which nobody else is shown.
@@ -7,6 +10,8 @@ export interface KeptText {
   /** milliseconds */
   at: number
   dataSourceId: number | null
+  /** made with the text, and not stored either */
+  visualizations?: readonly Visualization[]
 }
 
 /** An editor keeps its text in a slot of its own: two tabs with one query do not overwrite each other. */
@@ -21,6 +26,8 @@ export const keptDays = 30
 /** UTF-16 units per text, and of all texts of a browser: a few MB is all that browsers offer */
 const maxLength = 200_000
 const maxTotal = 1_000_000
+/** Larger options are not worth the texts that they would push out. */
+const maxVisualizations = 100_000
 
 export interface KeptTexts {
   keep(slot: string, kept: KeptText): void
@@ -43,7 +50,7 @@ export function keptTexts(storage: Storage, owner: string, now: () => number): K
     forget,
     keep(slot, kept) {
       if (kept.text.length > maxLength) return
-      const value = JSON.stringify(kept)
+      const value = JSON.stringify(withinBounds(kept))
       try {
         makeRoom(storage, own + slot, value.length, now())
         storage.setItem(own + slot, value)
@@ -66,6 +73,11 @@ export function keptTexts(storage: Storage, owner: string, now: () => number): K
       }
     },
   }
+}
+
+function withinBounds({ visualizations = [], ...kept }: KeptText): KeptText {
+  if (visualizations.length === 0) return kept
+  return JSON.stringify(visualizations).length > maxVisualizations ? kept : { ...kept, visualizations }
 }
 
 /** The name of a new slot. Random, because a crashed page must not share one with the next. */
@@ -97,9 +109,13 @@ function namesIn(storage: Storage): string[] {
 
 function readKept(value: string | null): KeptText | null {
   try {
-    const { text, at, dataSourceId } = JSON.parse(value ?? 'null') as Partial<KeptText>
+    const { text, at, dataSourceId, visualizations } = JSON.parse(value ?? 'null') as Partial<KeptText>
     if (typeof text !== 'string' || typeof at !== 'number') return null
-    return { text, at, dataSourceId: typeof dataSourceId === 'number' ? dataSourceId : null }
+    const made = readUnsaved(visualizations)
+    return {
+      ...{ text, at, dataSourceId: typeof dataSourceId === 'number' ? dataSourceId : null },
+      ...(made.length > 0 ? { visualizations: made } : {}),
+    }
   } catch {
     return null
   }

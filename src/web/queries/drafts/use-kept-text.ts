@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '#web/session/use-session.ts'
+import { isUnsaved } from '#web/visualizations/unsaved-visualization.ts'
 import type { TextEditorHandle } from '../../editor/text-editor.tsx'
 import type { QueryDraft } from '../use-query-draft.ts'
 import { type KeptSlot, type KeptTexts, keptTexts, newSlot } from './kept-texts.ts'
@@ -25,7 +26,7 @@ export function useKeptText(
   onDataSource: (id: number) => void,
 ): KeptOffer | null {
   const { user, org_slug } = useSession()
-  const { id, query: text, data_source_id: dataSourceId, can_edit, is_archived } = draft.query
+  const { id, query: text, data_source_id: dataSourceId, can_edit, is_archived, visualizations } = draft.query
   const key = id ?? 'new'
   const texts = useMemo(
     () => keptTexts(localStorage, `${org_slug}:${user.id}`, Date.now),
@@ -62,7 +63,7 @@ export function useKeptText(
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [text, draft.savedText, dataSourceId, slot, handle])
+  }, [text, draft.savedText, dataSourceId, visualizations, slot, handle])
   // before the editor goes, which may hold more than it has reported
   useLayoutEffect(() => {
     const editor = handle
@@ -86,6 +87,8 @@ export function useKeptText(
       if (id === null && first.dataSourceId !== null && first.dataSourceId !== dataSourceId) {
         onDataSource(first.dataSourceId)
       }
+      const made = first.visualizations ?? []
+      if (made.length > 0) draft.adopt({ visualizations: [...visualizations, ...made] })
       handle.current?.replace(first.text)
       handle.current?.focus()
     },
@@ -94,8 +97,10 @@ export function useKeptText(
 }
 
 function keepOrForget(texts: KeptTexts, slot: string, text: string, draft: QueryDraft): void {
-  if (text.trim() === '' || text === draft.savedText) texts.forget(slot)
-  else texts.keep(slot, { text, at: Date.now(), dataSourceId: draft.query.data_source_id })
+  const visualizations = draft.query.visualizations.filter(isUnsaved)
+  const isStored = text === draft.savedText && visualizations.length === 0
+  if (text.trim() === '' || isStored) texts.forget(slot)
+  else texts.keep(slot, { text, at: Date.now(), dataSourceId: draft.query.data_source_id, visualizations })
 }
 
 const lockName = (slot: string) => `sextant-text-${slot}`

@@ -6,7 +6,8 @@ import { t } from '#shared/messages/translate.ts'
 import { ListPage } from '#web/lists/list-page.tsx'
 import { usePermission } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { queryKind, queryPlaces } from './query-kind.tsx'
+import { queryKind } from './query-kind.tsx'
+import { queryPlaces } from './query-places.ts'
 
 const look = { size: 40, stroke: 1.5 }
 

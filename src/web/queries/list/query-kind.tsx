@@ -1,51 +1,15 @@
-import { IconArchive, IconCode, IconStar, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatRuntime } from '#shared/format/durations.ts'
 import { t } from '#shared/messages/translate.ts'
-import { listQueries, type QueryInList } from '#shared/queries/queries-api.ts'
-import {
-  listArchivedQueries,
-  listFavoriteQueries,
-  listMyQueries,
-  listQueryTags,
-} from '#shared/queries/query-lists-api.ts'
+import type { QueryInList } from '#shared/queries/queries-api.ts'
+import { listQueryTags } from '#shared/queries/query-lists-api.ts'
 import { scheduleInWords } from '#shared/schedules/schedule-words.ts'
 import { call } from '#web/api/call.ts'
-import type { ListKind, ListPlace } from '#web/lists/list-kind.ts'
+import type { ListKind } from '#web/lists/list-kind.ts'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
-
-/** The lists of queries: address, label and endpoint of each. */
-export const queryPlaces = {
-  all: {
-    to: '/queries',
-    label: t('All Queries'),
-    title: t('Queries'),
-    icon: IconCode,
-    read: (query, signal) => call(listQueries, { query, signal }),
-  },
-  my: {
-    to: '/queries/my',
-    label: t('My Queries'),
-    title: t('My Queries'),
-    icon: IconUser,
-    read: (query, signal) => call(listMyQueries, { query, signal }),
-  },
-  favorites: {
-    to: '/queries/favorites',
-    label: t('Favorites'),
-    title: t('Favorite Queries'),
-    icon: IconStar,
-    isStarred: true,
-    read: (query, signal) => call(listFavoriteQueries, { query, signal }),
-  },
-  archive: {
-    to: '/queries/archive',
-    label: t('Archived'),
-    title: t('Archived Queries'),
-    icon: IconArchive,
-    read: (query, signal) => call(listArchivedQueries, { query, signal }),
-  },
-} as const satisfies Record<string, ListPlace<QueryInList>>
+import { QueryBulkBar } from './query-bulk-bar.tsx'
+import { QueryFilters } from './query-filters.tsx'
+import { queryPlaces } from './query-places.ts'
 
 const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -82,5 +46,7 @@ export const queryKind: ListKind<QueryInList> = {
     },
   ],
   minWidth: 820,
+  filters: QueryFilters,
+  bulk: QueryBulkBar,
   nothingFound: () => t("Sorry, we couldn't find anything."),
 }

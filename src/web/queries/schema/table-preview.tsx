@@ -36,7 +36,7 @@ export function TablePreview({ source, table, onClose }: TablePreviewProps) {
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <span id={textId} className={classes.facts} role="status">
           {result && !isFetching
-            ? plural(result.rowCount, { one: '{count} row', other: '{count} rows' })
+            ? plural(result.rowCount, { one: '{count} row shown', other: '{count} rows shown' })
             : error && !isFetching
               ? ''
               : t('Reading rows…')}

@@ -610,6 +610,7 @@ create table recovery_codes (
   user_id integer not null,
   code_hash bytea not null,
   used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 );

@@ -107,14 +107,29 @@ async function logIn(app: FastifyInstance, user: TestUser): Promise<Caller> {
   return browserWith(app, reply)
 }
 
-/** A browser that keeps the cookies of this reply. */
+/** A browser that keeps the cookies of this reply, and new tokens of later ones. */
 export function browserWith(app: FastifyInstance, reply: LightMyRequestResponse): Caller {
-  const cookies = reply.cookies.filter((cookie) => cookie.value !== '')
-  const token = cookies.find((cookie) => cookie.name === 'csrf_token')?.value ?? ''
-  return callerWith(app, {
-    cookie: cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; '),
-    'x-csrf-token': token,
-  })
+  const jar = new Map<string, string>()
+  const headers: Record<string, string> = {}
+  const keep = ({ cookies }: LightMyRequestResponse) => {
+    for (const { name, value } of cookies) if (value !== '') jar.set(name, value)
+    headers['cookie'] = [...jar].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    headers['x-csrf-token'] = jar.get('csrf_token') ?? ''
+  }
+  keep(reply)
+  const caller = callerWith(app, headers)
+  const request: Caller['request'] = async (...args) => {
+    const answer = await caller.request(...args)
+    keep(answer)
+    return answer
+  }
+  return {
+    headers,
+    request,
+    get: (url, options) => request('GET', url, undefined, options),
+    post: (url, body, options) => request('POST', url, body, options),
+    delete: (url, options) => request('DELETE', url, undefined, options),
+  }
 }
 
 export function callerWith(app: FastifyInstance, headers: Record<string, string>): Caller {

@@ -150,6 +150,7 @@ const invite: InstanceCommand = {
       email: wordOf(words, 'EMAIL'),
       name: requireName('NAME', wordOf(words, 'NAME'), maxNameLength),
       byMail,
+      isBelieved: true,
       instance: config.publicUrl,
       caller: commandActor,
     })

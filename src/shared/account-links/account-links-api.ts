@@ -56,7 +56,10 @@ export const restoreEmail = endpoint({
   access: 'anyone',
   params: TokenParams,
   bodyOptional: true,
-  body: Type.Object({}),
+  body: Type.Object({
+    /** also one of the last seven days before the change; in forms by presence, in JSON a boolean */
+    remove_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+  }),
   reply: Type.Object({ message: Type.String(), next: Type.String() }),
   errors: ['link.unknown', 'link.expired', 'link.restored', 'link.address_taken', 'request.csrf'],
 })

@@ -23,7 +23,8 @@ export const getProof = endpoint({
 })
 
 /**
- * Takes the password or a code of the second factor. Counts for ten minutes in this browser. Users whom a token logs in get a session
+ * Takes the password or a code of the second factor. Counts for ten minutes in this browser, which gets new
+ * session cookies. Users whom a token logs in get a session
  * for it.
  */
 export const giveProof = endpoint({

@@ -70,7 +70,7 @@ export const InvitedUser = Type.Object({
 })
 export type InvitedUser = Static<typeof InvitedUser>
 
-/** Invites a user, who joins the group `default`. With `no_invite` no mail is sent. */
+/** Invites a user, who joins the group `default`. With `no_invite` no mail is sent, and the address stays unverified. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
@@ -83,7 +83,7 @@ export const createUser = endpoint({
 
 /**
  * For the user and admins; absent fields do not change. Only admins change groups, only the user changes the password.
- * A new address or password ends all sessions except the one of this request. Changing an address, a password or the
+ * A new address or password ends all sessions except the one of this request, which gets new cookies. Changing an address, a password or the
  * membership of admins requires a session; if its login is older than ten minutes, `old_password` is the proof.
  */
 export const saveUser = endpoint({

@@ -243,10 +243,36 @@ describe('an expired session', () => {
     expect(network.requests).toHaveLength(2)
   })
 
+  it('opens no dialog if another request has only replaced its token', async () => {
+    const opened: boolean[] = []
+    const unregister = onSessionExpired((expired) => opened.push(expired))
+    network.answers.push(ended)
+    const promise = call(saveThing, { params: { id: 1 }, body: { name: 'a' } })
+    await vi.waitFor(() => expect(network.requests).toHaveLength(1))
+    // the cookies of the other request arrive after the refusal
+    network.answers.push({ body: { name: 'a' } })
+    vi.stubGlobal('document', { cookie: 'csrf_token=second' })
+    expect(await promise).toEqual({ name: 'a' })
+    expect(header(1, 'X-CSRF-TOKEN')).toBe('second')
+    expect(opened).toEqual([])
+    unregister()
+  })
+
+  it('is asked for after one repetition', async () => {
+    network.answers.push(ended, ended)
+    const promise = call(readThing, { params: { id: 1 }, query: {} })
+    await vi.waitFor(() => expect(network.requests).toHaveLength(1))
+    vi.stubGlobal('document', { cookie: 'csrf_token=second' })
+    await opening()
+    network.answers.push({ body: { name: 'a' } })
+    markSessionRenewed()
+    expect(await promise).toEqual({ name: 'a' })
+  })
+
   it('may leave a stale token behind', async () => {
     network.answers.push({ status: 400, body: { message: 'The CSRF token has expired.' } }, {}, ended)
     const promise = call(saveThing, { params: { id: 1 }, body: { name: 'kept' } })
-    await vi.waitFor(() => expect(network.requests).toHaveLength(3))
+    await opening()
     network.answers.push(
       { status: 400, body: { message: 'The CSRF tokens do not match.' } },
       {},

@@ -29,7 +29,7 @@ interface LooseRequest {
 /**
  * Calls an endpoint as declared in src/shared. Throws ApiError for every refusal, and passes on the AbortError of a
  * cancelled call. A stale CSRF token is renewed once. If the session has expired, the call waits for the login dialog
- * and is then repeated.
+ * and is then repeated; if another request has only replaced its token, it is repeated without.
  */
 export async function call<const E extends EndpointSpec>(endpoint: E, ...rest: Rest<E>): Promise<ReplyOf<E>> {
   const request: LooseRequest = rest[0] ?? {}
@@ -54,7 +54,9 @@ async function inSession<T>(
   let isTokenRenewed = false
   let isSessionRenewed = false
   let isProved = false
+  let isRepeated = false
   for (;;) {
+    const token = readCookie('csrf_token')
     try {
       return await send()
     } catch (error) {
@@ -63,6 +65,10 @@ async function inSession<T>(
         isTokenRenewed = true
         await reach('/ping', { credentials: 'same-origin', cache: 'no-store', signal: signal ?? null })
       } else if (!isSessionRenewed && needsSession(endpoint, error)) {
+        const isOver = isRepeated || !(await isReplaced(token))
+        isRepeated = true
+        signal?.throwIfAborted()
+        if (!isOver) continue
         isSessionRenewed = true
         isTokenRenewed = false
         await sessionRenewed()
@@ -75,6 +81,18 @@ async function inSession<T>(
     }
   }
 }
+
+/**
+ * Has another request of this browser, perhaps in another tab, replaced the token of the session since this was the CSRF
+ * token? A password change and a proof do. The refusal of a call may arrive just before the new cookies.
+ */
+async function isReplaced(token: string): Promise<boolean> {
+  if (readCookie('csrf_token') === token) await new Promise((resolve) => setTimeout(resolve, arrivalTime))
+  return readCookie('csrf_token') !== token
+}
+
+/** in milliseconds */
+const arrivalTime = 500
 
 /** An anonymous `call`, without cookies: for pages whose address contains a token. */
 export const callAsNobody: typeof call = async <const E extends EndpointSpec>(

@@ -59,10 +59,36 @@ export async function storeVerified(tx: Db, id: number, email: string, now: Date
   return await updateUser(tx, id, values, now)
 }
 
-/** Sign-in methods added since then may belong to the person who changed the address. */
-export async function removeSignInMethodsSince(tx: Db, id: number, since: Date): Promise<void> {
+/** Identities at providers added since then may belong to the person who changed the address. */
+export async function removeIdentitiesSince(tx: Db, id: number, since: Date): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', id).where('created_at', '>=', since).execute()
-  await tx.deleteFrom('second_factors').where('user_id', '=', id).where('begun_at', '>=', since).execute()
+}
+
+/** The same for a second factor, also one that was only begun before, and for recovery codes. */
+export async function removeFactorSince(tx: Db, id: number, since: Date): Promise<void> {
+  await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', id)
+    .where((eb) => eb.or([eb('confirmed_at', '>=', since), eb('confirmed_at', 'is', null)]))
+    .execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', id).where('created_at', '>=', since).execute()
+}
+
+/** Was the second factor, or one of its recovery codes, set up in this time? */
+export async function isFactorNew(db: Db, id: number, from: Date, to: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factors')
+    .leftJoin('recovery_codes', 'recovery_codes.user_id', 'second_factors.user_id')
+    .where('second_factors.user_id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('confirmed_at', '>=', from), eb('confirmed_at', '<', to)]),
+        eb.and([eb('recovery_codes.created_at', '>=', from), eb('recovery_codes.created_at', '<', to)]),
+      ]),
+    )
+    .select('second_factors.user_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A user who has an address, and what is known about it. */

@@ -28,9 +28,11 @@ import {
   findLinkedUser,
   forgetPassword,
   type Holder,
+  isFactorNew,
   type LinkedUser,
   lockHolder,
-  removeSignInMethodsSince,
+  removeFactorSince,
+  removeIdentitiesSince,
   storeVerified,
 } from './account-link-store.ts'
 
@@ -49,15 +51,18 @@ export function registerRestoreRoutes(app: FastifyInstance, context: ServerConte
   app.get(restoreEmail.path, async (request, reply) => {
     keptFromOthers(reply)
     const token = (request.params as { token: string }).token.slice(0, maxTokenLength)
-    const { user, email } = await requireRestoreLink(context, token)
+    const { user, email, since } = await requireRestoreLink(context, token)
     const action = restoreEmail.path.replace(':token', encodeURIComponent(token))
-    return sendPage(reply, 200, renderRestorePage({ action, name: user.name, email, present: user.email }))
+    const asksFactor = await isFactorNew(context.db, user.id, shortlyBefore(since), since)
+    const page = { action, name: user.name, email, present: user.email, asksFactor }
+    return sendPage(reply, 200, renderRestorePage(page))
   })
 
-  serve(app, restoreEmail, { csrf: 'origin' })(async ({ params, request, reply }) => {
+  serve(app, restoreEmail, { csrf: 'origin' })(async ({ params, body, request, reply }) => {
     keptFromOthers(reply)
     requireOwnOrigin(context, request)
-    const { user, token } = await restoreAddress(context, params.token)
+    const removesFactor = (body.remove_second_factor ?? false) !== false
+    const { user, token } = await restoreAddress(context, params.token, removesFactor)
     request.restoredUser = user
     // the session of this browser has ended as well
     clearSessionCookies(context.config, request, reply)
@@ -77,6 +82,15 @@ function keptFromOthers(reply: FastifyReply): FastifyReply {
   return reply.header('referrer-policy', 'same-origin')
 }
 
+/**
+ * A person at an unattended browser may first set up a second factor and then change the address: it would lock the
+ * owner out. They may remove one of the last days before the change, but no older one: a mailbox and a change of
+ * address must not be enough to get rid of a second factor.
+ */
+function shortlyBefore(since: Date): Date {
+  return new Date(since.getTime() - 7 * 24 * 60 * 60 * 1000)
+}
+
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 const purpose = 'restore_email'
 
@@ -90,17 +104,21 @@ interface RestoredUser {
 }
 
 /** The user and the address that a link would restore; the link stays unused. Throws link.unknown, link.expired and link.restored. */
-async function requireRestoreLink(
-  { db, clock }: Needs,
-  token: string,
-): Promise<{ user: LinkedUser; email: string }> {
-  const { user, email } = await requireOwner(db, await lookAtLink(db, { purpose, token }, clock()))
-  return { user, email }
+async function requireRestoreLink({ db, clock }: Needs, token: string): Promise<Restorable> {
+  return await requireOwner(db, await lookAtLink(db, { purpose, token }, clock()))
+}
+
+interface Restorable {
+  user: LinkedUser
+  email: string
+  /** when the address was changed */
+  since: Date
 }
 
 /**
  * Restores the former address and with it the account: ends every session, makes the password and the API key
- * unusable, and removes what was set up since the change (second factor, identities at providers). Another user who
+ * unusable, and removes what was set up since the change (second factor, recovery codes, identities at providers);
+ * `removesFactor`: also a second factor and codes of shortly before. Another user who
  * has the address but never verified it loses it. Answers the
  * user and the token of a link to choose a new password; null: the user had no password. Throws as
  * `requireRestoreLink` does, and link.address_taken.
@@ -108,16 +126,17 @@ async function requireRestoreLink(
 async function restoreAddress(
   { db, secrets, clock }: Needs,
   token: string,
+  removesFactor: boolean,
 ): Promise<{ user: RestoredUser; token: string | null }> {
   const now = clock()
   return await db.transaction().execute(async (tx) => {
     const opened = await openLink(tx, { purpose, token }, now)
-    const { user, email } = await requireOwner(tx, opened)
-    const since = issuedAt(purpose, 'expires_at' in opened ? opened.expires_at : now)
+    const { user, email, since } = await requireOwner(tx, opened)
     const taken_from = await takeFromHolder(tx, user, email, now)
     if (taken_from === 'verified' || !(await storeVerified(tx, user.id, email, now)))
       throw refuse('link.address_taken')
-    await removeSignInMethodsSince(tx, user.id, since)
+    await removeIdentitiesSince(tx, user.id, since)
+    await removeFactorSince(tx, user.id, removesFactor ? shortlyBefore(since) : since)
     await renewKey(tx, secrets, user.id, now)
     await revokeAccountLinks(tx, user.id)
     await endSessions({ db: tx }, user.id)
@@ -128,16 +147,13 @@ async function restoreAddress(
   })
 }
 
-async function requireOwner(
-  db: Db,
-  link: OpenedLink | SeenLink,
-): Promise<{ user: LinkedUser; email: string }> {
+async function requireOwner(db: Db, link: OpenedLink | SeenLink): Promise<Restorable> {
   const kind = phrase('restore')
   if (!('user_id' in link)) throw refuse(link.state === 'expired' ? 'link.expired' : 'link.unknown', { kind })
   const user = await findLinkedUser(db, link.user_id)
   if (user === null || user.disabled_at !== null) throw refuse('link.unknown', { kind })
   if (link.state === 'used') throw refuse('link.restored')
-  return { user, email: link.email }
+  return { user, email: link.email, since: issuedAt(purpose, link.expires_at) }
 }
 
 /**

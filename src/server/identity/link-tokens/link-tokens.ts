@@ -73,7 +73,7 @@ export async function openLink(
 
 /** `open`: the link can be used. */
 export type SeenLink =
-  | ({ state: 'open' } & LinkOwner)
+  | ({ state: 'open'; expires_at: Date } & LinkOwner)
   | ({ state: 'used' } & LinkOwner)
   | { state: 'expired' | 'unknown' }
 
@@ -87,7 +87,7 @@ export async function lookAtLink(
   if (known === null) return { state: 'unknown' }
   const { user_id, email, expires_at, used_at } = known
   if (expires_at <= now) return { state: 'expired' }
-  return used_at === null ? { state: 'open', user_id, email } : { state: 'used', user_id, email }
+  return used_at === null ? { state: 'open', user_id, email, expires_at } : { state: 'used', user_id, email }
 }
 
 /** Revokes all links that open a user's account. */

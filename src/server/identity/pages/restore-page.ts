@@ -9,13 +9,15 @@ interface RestorePage {
   email: string
   /** the present address of the account */
   present: string
+  /** offers to remove a second factor that was set up shortly before the change */
+  asksFactor: boolean
 }
 
 /**
  * The page behind the link in the mail to a former address. A person must press the button; mail scanners only
  * follow links.
  */
-export function renderRestorePage({ action, name, email, present }: RestorePage): string {
+export function renderRestorePage({ action, name, email, present, asksFactor }: RestorePage): string {
   const title = t('Take your email address back')
   const lead = t(
     '{name}, your account now has the address {present}. Press the button to change it back to {email}.',
@@ -26,7 +28,7 @@ export function renderRestorePage({ action, name, email, present }: RestorePage)
     },
   )
   const more = t(
-    'All sessions end. The password, the API key and any second factor set up since then stop working. You choose a new password next.',
+    'All sessions end. The password, the API key, and any second factor and recovery codes set up since then stop working. You choose a new password next.',
   )
   return renderPage({
     title,
@@ -34,9 +36,18 @@ export function renderRestorePage({ action, name, email, present }: RestorePage)
 <p class="lead">${escapeHtml(lead)}</p>
 <p>${escapeHtml(more)}</p>
 <form method="post" action="${escapeHtml(action)}">
+${asksFactor ? removeFactorField() : ''}
 <button type="submit">${escapeHtml(t('Take my address back'))}</button>
 </form>`,
   })
+}
+
+/** A second factor of another person would keep the owner out. */
+function removeFactorField(): string {
+  const label = t(
+    'Also remove what was set up in the week before the change: the second factor and recovery codes. Choose this if that was not you.',
+  )
+  return `<label class="check"><input type="checkbox" name="remove_second_factor" value="on"> ${escapeHtml(label)}</label>`
 }
 
 /** Shown to users who have no password to choose. */

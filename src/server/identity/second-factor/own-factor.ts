@@ -4,8 +4,8 @@ import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
 import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
-import { ownSessions } from '../session/sign-in.ts'
-import { endSessions, holdAccount } from '../session/user-sessions.ts'
+import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
+import { holdAccount } from '../session/user-sessions.ts'
 import { hasFactor, openTotpSecret, wrongCodesPerHour } from './check-code.ts'
 import {
   hashRecoveryCode,
@@ -71,13 +71,13 @@ const issuer = 'Sextant'
 
 /**
  * Activates the factor when the app shows the right code; answers the recovery codes, which are never shown again.
- * Ends other sessions, which began without it.
+ * Ends other sessions, which began without it; `tokens` are for `handOver`.
  */
 export async function confirmEnrolment(
   context: ServerContext,
   owner: Owner,
   code: string,
-): Promise<string[]> {
+): Promise<{ codes: string[]; tokens: NewTokens }> {
   const { db, clock } = context
   requireOwner(owner)
   refuseKey(owner.request)
@@ -96,27 +96,27 @@ export async function confirmEnrolment(
   const step = secret === null ? null : await stepOfCode(secret, plainCode(code), now)
   if (step === null) throw refuse('second_factor.wrong_code', { field: 'code' })
   const codes = newRecoveryCodes()
-  await db.transaction().execute(async (tx) => {
+  const tokens = await db.transaction().execute(async (tx) => {
     // a login under way, which asked for no code, begins its session before those end, or sees the factor
     await holdAccount(tx, owner.request, owner.id, owner.id)
     if (!(await confirmFactor(tx, owner.id, factor, step, now))) throw refuse('second_factor.not_begun')
-    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
-    await endSessions({ db: tx }, owner.id, ownSessions(owner.request))
+    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode), now)
+    return await endOtherSessions(tx, owner.request, owner.id)
   })
   await takeBackAttempt()
-  return codes
+  return { codes, tokens }
 }
 
 /** Creates new recovery codes; earlier ones stop working. */
 export async function renewRecoveryCodes(context: ServerContext, owner: Owner): Promise<string[]> {
-  const { db } = context
+  const { db, clock } = context
   const passwordHash = await requireOwnFactor(context, owner)
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (tx) => {
     // a second request at the same moment replaces these codes, instead of adding its own
     await holdAccount(tx, owner.request, owner.id, owner.id, passwordHash)
     await requireFactor(tx, owner.id)
-    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode))
+    await replaceRecoveryCodes(tx, owner.id, codes.map(hashRecoveryCode), clock())
   })
   return codes
 }

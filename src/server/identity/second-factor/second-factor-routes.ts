@@ -7,6 +7,7 @@ import * as api from '#shared/second-factor/second-factor-api.ts'
 import { renderCodePage } from '../pages/code-page.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
 import { requireProof } from '../session/prove-again.ts'
+import { handOver } from '../session/replace-tokens.ts'
 import { isForm, redirectTo } from '../session/session-reply.ts'
 import { findMember, holdGoverned, requireGoverned } from '../users/require-user.ts'
 import { describeSignedIn, enterCode, pendingSignIn, readPendingHash } from './enter-code.ts'
@@ -36,9 +37,11 @@ function registerOwnFactor(app: FastifyInstance, context: ServerContext): void {
   serve(
     app,
     api.confirmSecondFactor,
-  )(async ({ actor, request, params, body }) => {
+  )(async ({ actor, request, reply, params, body }) => {
     const owner = { actor, request, id: params.id }
-    return { recovery_codes: await confirmEnrolment(context, owner, body.code) }
+    const { codes, tokens } = await confirmEnrolment(context, owner, body.code)
+    handOver(context, request, reply, tokens)
+    return { recovery_codes: codes }
   })
 
   serve(

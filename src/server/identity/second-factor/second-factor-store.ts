@@ -77,11 +77,16 @@ export async function deleteFactor(db: Db, userId: number): Promise<boolean> {
 }
 
 /** Replaces the earlier codes. */
-export async function replaceRecoveryCodes(tx: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  tx: Db,
+  userId: number,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx
     .insertInto('recovery_codes')
-    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now })))
     .execute()
 }
 

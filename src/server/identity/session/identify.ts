@@ -5,10 +5,10 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { needsCsrfCookie, requireCsrfToken, setCsrfCookie } from './csrf.ts'
+import { prolong, renewCookie, sessionUse, writePause } from './prolong-session.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
 import {
   type ActingUser,
-  extendSession,
   findActingUser,
   findQueryByKey,
   findUserByKey,
@@ -16,7 +16,6 @@ import {
   insertSession,
   isActing,
   isSession,
-  type SessionUse,
   stampActive,
 } from './session-store.ts'
 import { holdUser } from './user-sessions.ts'
@@ -49,9 +48,6 @@ export interface TokenUser {
 /** Answers the user whose token the request carries, or null. Throws sign_in.invalid_jwt. */
 export type ReadToken = (request: FastifyRequest) => Promise<TokenUser | null>
 
-/** Sessions are prolonged and visits recorded at most once per this time, so that not every read writes. */
-const writePause = 60_000
-
 /**
  * Identifies the caller before any handler: by an API key, a session, or a JWT (`readToken`). Checks the CSRF
  * token of cookie sessions.
@@ -60,6 +56,7 @@ export function addIdentity(app: FastifyInstance, context: ServerContext, readTo
   app.decorateRequest('actor', null)
   app.decorateRequest('stands', null)
   app.decorateRequest('cookieSession', null)
+  app.decorateRequest('prolonged', null)
   app.decorateRequest('isByToken', false)
   app.addHook('onRequest', async (request, reply) => {
     const { identity } = request.routeOptions.config
@@ -74,6 +71,7 @@ export function addIdentity(app: FastifyInstance, context: ServerContext, readTo
     // the caller was identified before the body was read, which may take two minutes
     if (hasBody(request)) await requireStandingOrForget(request)
   })
+  app.addHook('onSend', (request, reply) => renewCookie(context, request, reply))
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -144,7 +142,7 @@ async function actorOfCookies(
   const sessionHash = readTokenHash(request, 'session')
   const user = sessionHash && (await findUserBySession(db, 'session', sessionHash, now))
   if (sessionHash && user) {
-    await prolong(context, request, reply, sessionHash, user.expires_at)
+    await prolong(context, request, sessionHash, user.expires_at)
     return await signedIn(context, request, reply, user, sessionHash)
   }
   const rememberHash = readTokenHash(request, 'remember')
@@ -189,11 +187,20 @@ async function signedIn(
   user: ActingUser,
   sessionHash: Buffer,
 ): Promise<Actor> {
-  request.cookieSession = sessionHash
-  request.stands = (db = context.db) => isSession(db, sessionHash, context.clock())
+  actBySession(context, request, sessionHash)
   if (needsCsrfCookie(context, request, sessionHash)) setCsrfCookie(context, request, reply, sessionHash)
   await stampVisit(context, user)
   return userActor(user)
+}
+
+/** From here on, the request is one of this session, as long as that exists. */
+export function actBySession(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  request: FastifyRequest,
+  sessionHash: Buffer,
+): void {
+  request.cookieSession = sessionHash
+  request.stands = (within = db) => isSession(within, sessionHash, clock())
 }
 
 /**
@@ -221,31 +228,6 @@ export async function openSession(
   })
   setSessionCookie(config, request, reply, 'session', token)
   return tokenHash
-}
-
-/** What the list of a user's sessions shows of a request. */
-export function sessionUse({ headers, ip }: FastifyRequest, now: Date): SessionUse {
-  return {
-    used_at: now,
-    user_agent: headers['user-agent']?.slice(0, 500) ?? null,
-    // undefined once the caller has disconnected, whatever the type says
-    ip: (ip as string | undefined)?.slice(0, 45) ?? null,
-  }
-}
-
-/** Sliding lifetime: the full span counts from the last request. */
-async function prolong(
-  { db, config, clock }: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tokenHash: Buffer,
-  expiresAt: Date,
-): Promise<void> {
-  const now = clock()
-  const full = now.getTime() + config.sessionSeconds * 1000
-  if (full - expiresAt.getTime() < writePause) return
-  await extendSession(db, tokenHash, new Date(full), sessionUse(request, now))
-  setSessionCookie(config, request, reply, 'session', request.cookies['session'] ?? '')
 }
 
 async function stampVisit({ db, clock }: ServerContext, user: ActingUser): Promise<void> {

@@ -58,15 +58,11 @@ async function resetLink(user: TestUser): Promise<string> {
 }
 
 describe('a remembered login', () => {
-  it('restores the session with the proof of its login, never with a new one', async () => {
+  it('restores the session without a proof: only the session that gave it is fresh', async () => {
     const user = await createUser(app.context)
     const remembered = cookieOf(await logIn(user, { remember: true }), 'remember_token')
-    const restore = () => app.app.inject({ url: '/api/session', cookies: { remember_token: remembered } })
-    wait(9 * minute)
-    expect(await freshUntil(browserWith(app.app, await restore()))).toBe('2030-01-01T12:10:00.000Z')
-    wait(2 * minute)
-    const later = await restore()
-    expect([later.statusCode, await freshUntil(browserWith(app.app, later))]).toEqual([200, null])
+    const restored = await app.app.inject({ url: '/api/session', cookies: { remember_token: remembered } })
+    expect([restored.statusCode, await freshUntil(browserWith(app.app, restored))]).toEqual([200, null])
   })
 
   it('does not take over a proof of another login of the same user', async () => {

@@ -7,9 +7,10 @@ import { makesAdmins } from '../groups/change-group.ts'
 import { currentOrganization } from '../organizations/organization-store.ts'
 import { hasFactor, takeCode } from '../second-factor/check-code.ts'
 import { hasPassword, requireCurrentPassword } from '../users/password.ts'
+import { handOver, replaceTokens } from './replace-tokens.ts'
 import { signIn } from './sign-in.ts'
-import { findLastProof, markProved } from './user-session-store.ts'
-import { holdUser } from './user-sessions.ts'
+import { findLastProof } from './user-session-store.ts'
+import { holdAccount, holdUser } from './user-sessions.ts'
 
 const freshness = 10 * 60_000
 
@@ -100,9 +101,9 @@ export async function provePasswordAgain(
 }
 
 /**
- * Takes the password, or a code of the second factor, as proof for the next minutes. Users whom a token logs in get
- * a session for it. Throws auth.session_needed,
- * auth.password_again, user.wrong_password, auth.wrong_code and request.rate_limited.
+ * Takes the password, or a code of the second factor, as proof for the next minutes. The browser gets new tokens, so a
+ * copy of the former ones has no part in the proof. Users whom a token logs in get a session for it. Throws
+ * auth.session_needed, auth.required, auth.password_again, user.wrong_password, auth.wrong_code and request.rate_limited.
  */
 export async function giveProof(
   context: ServerContext,
@@ -121,8 +122,7 @@ export async function giveProof(
       throw refuse('auth.password_again', { field: 'password' })
     passwordHash = await requireCurrentPassword(context, userId, password, 'password')
   }
-  const { cookieSession } = request
-  if (cookieSession === null) {
+  if (request.cookieSession === null) {
     request.signedInBy = 'jwt'
     request.cookieSession = await context.db.transaction().execute(async (tx) => {
       // the password may have been replaced during the slow check
@@ -131,6 +131,10 @@ export async function giveProof(
     })
     return
   }
-  // the session may have ended in the meantime; then this proves nothing
-  if (!(await markProved(context.db, cookieSession, context.clock()))) throw refuse('auth.required')
+  const tokens = await context.db.transaction().execute(async (tx) => {
+    // the session may have ended in the meantime; then this proves nothing
+    await holdAccount(tx, request, userId, userId, passwordHash)
+    return await replaceTokens(tx, request, userId, context.clock())
+  })
+  handOver(context, request, reply, tokens)
 }

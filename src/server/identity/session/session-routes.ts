@@ -14,6 +14,7 @@ import { requireOwnProfile } from '../users/require-user.ts'
 import { isOwnVisit, requireOwnOrigin, setCsrfCookie } from './csrf.ts'
 import { type LogIn, logIn } from './log-in.ts'
 import { describeProof, giveProof, refuseKey, requireProof } from './prove-again.ts'
+import { endOtherSessions, handOver } from './replace-tokens.ts'
 import { clearSessionCookies } from './session-cookies.ts'
 import {
   describeInstance,
@@ -27,7 +28,7 @@ import {
 import { findActingUser } from './session-store.ts'
 import { ownSessions } from './sign-in.ts'
 import { listLogins } from './user-session-store.ts'
-import { endLogin, endLogins, endSessions, holdAccount } from './user-sessions.ts'
+import { endLogin, endLogins, holdAccount } from './user-sessions.ts'
 
 export function registerSessionRoutes(app: FastifyInstance, context: ServerContext): void {
   registerSessionFacts(app, context)
@@ -142,13 +143,14 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   serve(
     app,
     sessionsApi.endUserSessions,
-  )(async ({ actor, params, request }) => {
+  )(async ({ actor, params, request, reply }) => {
     await requireOwnProfile(db, actor, params.id)
     await requireProof(context, request)
-    await db.transaction().execute(async (tx) => {
+    const tokens = await db.transaction().execute(async (tx) => {
       await holdAccount(tx, request, actor.user_id, params.id)
-      await endSessions({ db: tx }, params.id, ownSessions(request))
+      return await endOtherSessions(tx, request, params.id)
     })
+    handOver(context, request, reply, tokens)
     return null
   })
 

@@ -165,9 +165,11 @@ describe('POST /login', () => {
   it('ends the previous session of the browser', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
+    const former = callerWith(app.app, { ...browser.headers })
     const { email, password } = user
     await browser.post('/login', { email, password })
-    expect((await browser.get('/api/session')).statusCode).toBe(401)
+    expect((await former.get('/api/session')).statusCode).toBe(401)
+    expect((await browser.get('/api/session')).statusCode).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
+import type { SessionKind } from './session-store.ts'
 
 /** The merged rows of one login: the browser's session and what restores it. */
 export interface StoredLogin {
@@ -50,23 +51,43 @@ export async function deleteLogin(db: Db, userId: number, loginId: string): Prom
   return numDeletedRows > 0n
 }
 
-/** When a password or code was last entered in the login of this session; null: unknown. */
+/**
+ * When a password or code was last entered in this session; null: unknown. Not in its login: the remembered login of the
+ * same browser, which may be copied, opens sessions of its own.
+ */
 export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | null> {
   const row = await db
-    .selectFrom('sessions as own')
-    .innerJoin('sessions', 'sessions.login_id', 'own.login_id')
-    .where('own.token_hash', '=', tokenHash)
-    .select(sql<Date | null>`max(sessions.proved_at)`.as('proved_at'))
+    .selectFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .select('proved_at')
     .executeTakeFirst()
   return row?.proved_at ?? null
 }
 
-/** False when the session no longer exists. */
-export async function markProved(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Ends the sessions that share a login with `own`, except `own`. */
+export async function deleteOthersOfLogins(tx: Db, userId: number, own: Buffer[]): Promise<void> {
+  if (own.length === 0) return
+  const logins = tx.selectFrom('sessions').where('token_hash', 'in', own).select('login_id')
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('login_id', 'in', logins)
+    .where('token_hash', 'not in', own)
+    .execute()
+}
+
+/** Everything else that is known of the session stays. False when this is no session of the user. */
+export async function replaceTokenHash(
+  tx: Db,
+  { userId, kind, former }: { userId: number; kind: SessionKind; former: Buffer },
+  values: { token_hash: Buffer; proved_at?: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ proved_at: now })
-    .where('token_hash', '=', tokenHash)
+    .set(values)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('token_hash', '=', former)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

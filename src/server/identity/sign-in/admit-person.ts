@@ -154,7 +154,10 @@ async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person)
   requireOpen(user, known !== null)
   await keep(user.id)
   const name = person.name || user.name
-  if (user.name !== name || user.is_invitation_pending) await updateAdmitted(tx, user.id, name, now)
+  // of an invitation that was only handed over, nothing has verified the address so far
+  const verified = known === null ? { is_email_verified: true } : {}
+  if (user.name !== name || user.is_invitation_pending)
+    await updateAdmitted(tx, user.id, { name, ...verified }, now)
   // this sign-in replaces the invitation
   if (user.is_invitation_pending) await revokeAccountLinks(tx, user.id)
   return user

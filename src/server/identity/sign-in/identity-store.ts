@@ -86,10 +86,15 @@ export async function findUserByEmail(tx: Db, orgId: number, email: string): Pro
 }
 
 /** Updates what the provider knows better than we do. */
-export async function updateAdmitted(tx: Db, id: number, name: string, now: Date): Promise<void> {
+export async function updateAdmitted(
+  tx: Db,
+  id: number,
+  values: { name: string; is_email_verified?: boolean },
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ name, is_invitation_pending: false, updated_at: now })
+    .set({ ...values, is_invitation_pending: false, updated_at: now })
     .where('id', '=', id)
     .execute()
 }

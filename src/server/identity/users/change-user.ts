@@ -9,8 +9,8 @@ import { requestVerification } from '../email-verification/request-verification.
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
 import { revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof, requireProofForAdmins } from '../session/prove-again.ts'
-import { ownSessions } from '../session/sign-in.ts'
-import { endSessions, holdAccount } from '../session/user-sessions.ts'
+import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
+import { holdAccount } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
 import { findRestorable, isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
@@ -36,8 +36,11 @@ interface Changer {
 
 interface ChangedUser {
   user: UserWithKey
-  /** the address or the password is another one now, for which the actor has proved who they are */
-  isProved: boolean
+  /**
+   * for `handOver`; null unless the address or the password is another one now, for which the actor has proved who they
+   * are
+   */
+  tokens: NewTokens | null
 }
 
 /**
@@ -75,17 +78,16 @@ export async function changeUser(
     if (groups !== null) await changeGroups(tx, context, changer, user, groups)
     if (isNewEmail) await followChange(tx, context.config, user, values.email ?? '', now)
     if (renewsKey) await renewKey(tx, secrets, id, now)
-    if (!isNewEmail && !isNewPassword) return false
+    if (!isNewEmail && !isNewPassword) return null
     await revokeAccountLinks(tx, id)
-    await endSessions({ db: tx }, id, ownSessions(request))
-    return true
+    return await endOtherSessions(tx, request, id)
   }
-  const isProved = await (groups === null
+  const tokens = await (groups === null
     ? db.transaction().execute(save)
     : keepingAdmins(context, actor, save))
   if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
     await askToVerify(context, id)
-  return { user: await requireUser(db, actor, id), isProved }
+  return { user: await requireUser(db, actor, id), tokens }
 }
 
 interface ProvedValues {

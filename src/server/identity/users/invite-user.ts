@@ -5,7 +5,7 @@ import { sendInvitation } from '../account-links/send-account-link.ts'
 import { currentOrganization } from '../organizations/organization-store.ts'
 import { randomKey } from './api-key.ts'
 import { requireGoverned, requireUser, type UserWithKey } from './require-user.ts'
-import { insertUser } from './user-change-store.ts'
+import { insertUser, updateUser } from './user-change-store.ts'
 import { requireEmail, requireName } from './user-fields.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
@@ -15,6 +15,8 @@ export interface Invitation {
   email: string
   /** false: answer the link and send no mail */
   byMail: boolean
+  /** the word of the inviter verifies the address, even without a mail */
+  isBelieved: boolean
   /** public address of the instance */
   instance: string
   /** network address of the caller, for the limit */
@@ -56,21 +58,27 @@ export async function inviteAgain(
   context: Needs,
   actor: Actor,
   id: number,
-  { instance, caller }: Pick<Invitation, 'instance' | 'caller'>,
+  { caller, ...invitation }: Pick<Invitation, 'instance' | 'caller' | 'isBelieved'>,
 ): Promise<Invited> {
   const { db } = context
   const user = await requireGoverned(db, actor, id)
   if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
   await limitInvitations(context, caller)
-  return await db.transaction().execute((tx) => invited(tx, context, actor, user, { byMail: true, instance }))
+  return await db
+    .transaction()
+    .execute((tx) => invited(tx, context, actor, user, { ...invitation, byMail: true }))
 }
 
+/**
+ * The person who accepts a link that was not mailed need not be the one whose address it is: a login at a provider with
+ * this address must not open the account then, as another person may know its password.
+ */
 async function invited(
   tx: Db,
   { config, clock }: Needs,
   actor: Actor,
   user: UserWithKey,
-  { byMail, instance }: Pick<Invitation, 'byMail' | 'instance'>,
+  { byMail, isBelieved, instance }: Pick<Invitation, 'byMail' | 'isBelieved' | 'instance'>,
 ): Promise<Invited> {
   const organization = await currentOrganization({ db: tx })
   const inviter = await requireUser(tx, actor, actor.user_id ?? 0)
@@ -83,7 +91,9 @@ async function invited(
     config,
     now: clock(),
   })
-  return { user, link }
+  const is_email_verified = link === null || isBelieved
+  await updateUser(tx, user.id, { is_email_verified }, clock())
+  return { user: { ...user, is_email_verified }, link }
 }
 
 async function limitInvitations(context: Needs, caller: string): Promise<void> {

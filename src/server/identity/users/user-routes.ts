@@ -16,7 +16,8 @@ import type { listUsers as listUsersEndpoint, UserInList } from '#shared/users/u
 import * as api from '#shared/users/users-api.ts'
 import { sendResetLink } from '../account-links/send-account-link.ts'
 import { rememberBrowserOf } from '../session/known-browser.ts'
-import { requireProof } from '../session/prove-again.ts'
+import { findFreshness, requireProof } from '../session/prove-again.ts'
+import { handOver } from '../session/replace-tokens.ts'
 import { holdAccount } from '../session/user-sessions.ts'
 import { renewKey } from './api-key.ts'
 import { changeUser, deleteInvited, enableUser } from './change-user.ts'
@@ -53,9 +54,11 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     app,
     api.saveUser,
   )(async ({ actor, params, body, request, reply }) => {
-    const { user, isProved } = await changeUser(context, { actor, request }, params.id, body)
+    const { user, tokens } = await changeUser(context, { actor, request }, params.id, body)
+    if (tokens !== null) handOver(context, request, reply, tokens)
     // an unchanged address proves nothing: each key that sends it would get more guesses at the password
-    if (isProved && actor.user_id === user.id) await rememberBrowserOf(context, request, reply, user.id)
+    if (tokens !== null && actor.user_id === user.id)
+      await rememberBrowserOf(context, request, reply, user.id)
     return await userDetail(context, request, actor, user)
   })
 
@@ -76,7 +79,9 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
 
 function registerInvitations(app: FastifyInstance, context: ServerContext): void {
   const { db, config, clock } = context
-  const from = (request: FastifyRequest) => ({
+  const from = async (request: FastifyRequest) => ({
+    // where no mail can be sent, people who have just proved who they are vouch for the address
+    isBelieved: instanceOfMails(config) === null && (await findFreshness(context, request)) !== null,
     instance: publicAddress(config, request),
     // unknown once the caller has hung up, whatever the type says
     caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
@@ -97,7 +102,11 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     api.createUser,
   )(async ({ actor, query, body, request }) => {
     const byMail = query.no_invite === undefined
-    const { user, link } = await createInvitedUser(context, actor, { ...body, byMail, ...from(request) })
+    const { user, link } = await createInvitedUser(context, actor, {
+      ...body,
+      byMail,
+      ...(await from(request)),
+    })
     return await invitedReply(request, actor, user, link)
   })
 
@@ -107,7 +116,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
   )(async ({ actor, params, request }) => {
     // the account may have gained rights since; by mail the link goes to its owner
     if (instanceOfMails(config) === null) await requireProof(context, request)
-    const { user, link } = await inviteAgain(context, actor, params.id, from(request))
+    const { user, link } = await inviteAgain(context, actor, params.id, await from(request))
     return await invitedReply(request, actor, user, link)
   })
 

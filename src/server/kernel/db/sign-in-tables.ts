@@ -44,6 +44,7 @@ interface RecoveryCodesTable {
   user_id: number
   code_hash: Buffer
   used_at: Date | null
+  created_at: Generated<Date>
 }
 
 /** Logins that wait for the code of the second factor. */

@@ -133,7 +133,7 @@ order by day`,
   round(avg(f.delay_minutes), 1) as average_delay
 ${chosen}
 group by a.city
-order by average_delay`,
+order by average_delay desc`,
     visualizations: [
       chart(
         'Where one waits longest',

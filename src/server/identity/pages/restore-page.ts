@@ -45,7 +45,7 @@ ${asksFactor ? removeFactorField() : ''}
 /** A second factor of another person would keep the owner out. */
 function removeFactorField(): string {
   const label = t(
-    'Also remove what was set up in the week before the change: the second factor and recovery codes. Choose this if that was not you.',
+    'I did not set up the second factor or recovery codes of the week before the change: remove them, too',
   )
   return `<label class="check"><input type="checkbox" name="remove_second_factor" value="on"> ${escapeHtml(label)}</label>`
 }

@@ -122,7 +122,7 @@ describe('a visualization before the query is saved', () => {
     await query.tab('Airports').click()
     await query.results.getByRole('img', { name: /^Airports: Bar chart/ }).waitFor()
 
-    await query.save.click()
+    await query.saveNew()
     await page.waitForURL(/\/queries\/\d+\/source#\d+$/)
     await query.results.getByRole('img', { name: /^Airports: Bar chart/ }).waitFor()
     await expect.poll(() => query.save.textContent()).toBe('Save')
@@ -158,7 +158,7 @@ describe('a visualization before the query is saved', () => {
     await page.route('**/api/visualizations', (route) =>
       refusals-- > 0 ? route.fulfill({ status: 500, json: { message: 'No room.' } }) : route.fallback(),
     )
-    await query.save.click()
+    await query.saveNew()
     await page.getByText('The visualization “Counter” could not be saved.').waitFor()
     await expect.poll(() => query.save.textContent()).toBe('Save*')
     await query.save.click()

@@ -20,8 +20,7 @@ export async function sharedSextant(): Promise<SextantUnderTest> {
   return {
     ...sextant,
     async stop() {
-      if (sextant.fault() === null && (await isQuiet(sextant.pool))) {
-        await empty(sextant.pool)
+      if (sextant.fault() === null && (await isQuiet(sextant.pool)) && (await empty(sextant.pool))) {
         idle = sextant
       } else {
         await sextant.stop()
@@ -31,7 +30,7 @@ export async function sharedSextant(): Promise<SextantUnderTest> {
 }
 
 const busy = `select
-  exists (select from jobs where status in ('queued', 'running'))
+  exists (select from jobs where status in ('queued', 'started'))
   or exists (select from graphile_worker._private_jobs where locked_at is not null or run_at <= now())
   or exists (select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as busy`
@@ -46,12 +45,21 @@ async function isQuiet(pool: pg.Pool): Promise<boolean> {
   return quiet === 2
 }
 
-/** Numbers go on from where they are: what the processes remember by number is never another file's. */
-async function empty(pool: pg.Pool): Promise<void> {
+/**
+ * Numbers go on from where they are: what the processes remember by number is never another file's. false: the processes
+ * did something in the moment, and PostgreSQL chose our statement to end the deadlock.
+ */
+async function empty(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ tables: string }>(
     `select string_agg(format('%I', tablename), ', ') as tables from pg_tables
       where schemaname = 'public' and tablename <> all ($1)`,
     [kept],
   )
-  await pool.query(`truncate ${rows[0]?.tables}; delete from graphile_worker._private_jobs`)
+  try {
+    await pool.query(`truncate ${rows[0]?.tables}; delete from graphile_worker._private_jobs`)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '40P01') return false
+    throw error
+  }
 }

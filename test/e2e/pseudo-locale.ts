@@ -102,7 +102,8 @@ interface Looked {
 
 /** Runs in the page: every visible or spoken text with letters outside of brackets that is not in the catalogue. */
 export function textsOutside({ data }: Looked): string[] {
-  const code = 'code, pre, kbd, svg, canvas, script, style, noscript, iframe, [role="tree"], .cm-editor'
+  const code =
+    'code, pre, kbd, svg, canvas, script, style, noscript, iframe, [role="tree"], .cm-editor, [inert][aria-hidden="true"]'
   const spoken = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt']
   const found = new Set<string>()
   /** a sentence may contain nested boxes: bracket depth of each box */

@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import {
   type AlertOperator,
   type AlertSelector,
@@ -10,14 +10,20 @@ import { type RearmKind, type RearmUnit, rearmKinds, unitsFor, withUnit } from '
 import { t } from '#shared/messages/translate.ts'
 import { HelpTrigger } from '#web/help/help-trigger.tsx'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { criteriaOf } from './alert-draft.ts'
 import classes from './alert-form.module.css'
 import { AlertsLink } from './alert-page-parts.tsx'
 import { QueryPicker } from './query-picker.tsx'
-import { TemplateFields } from './template-fields.tsx'
 import type { AlertForm } from './use-alert-form.ts'
 import { CurrentValue, QuerySchedule } from './watched-query.tsx'
+
+/** Lazy: it stands below the condition. */
+const TemplateFields = lazy(() =>
+  import('./template-fields.tsx').then((module) => ({ default: module.TemplateFields })),
+)
 
 const selectorWords: Readonly<Record<AlertSelector, string>> = {
   first: t('First row'),
@@ -136,7 +142,9 @@ function ChosenFields({ form, takesFocus }: { form: AlertForm; takesFocus: boole
           {t('Notifications')}
         </h2>
         <RearmFields form={form} />
-        <TemplateFields form={form} />
+        <Suspense fallback={<FormSkeleton fields={1} />}>
+          <TemplateFields form={form} />
+        </Suspense>
       </section>
     </>
   )

@@ -67,8 +67,8 @@ export function createProviderMemory({
 }
 
 /**
- * Refuses SAML settings that cannot work: an empty field, an invalid certificate, or metadata that is unreachable, without TLS, or
- * describes no provider. `next`: the settings after the change. Throws request.invalid.
+ * Refuses SAML settings that cannot work: an empty field, an invalid certificate, or metadata that is unreachable,
+ * without TLS, or describes no provider. `next`: the settings after the change. Throws request.invalid.
  */
 export async function requireUsableSaml(
   config: Config,
@@ -84,12 +84,16 @@ export async function requireUsableSaml(
       'auth_saml_enabled',
       phrase('needs an address that is fixed: SEXTANT_URL has to be set first.'),
     )
+  const isTurnedOn = change['auth_saml_enabled'] === true && next.auth_saml_type !== 'static'
+  if (url !== '' && (isNamed('auth_saml_metadata_url') || isTurnedOn)) await requireMetadata(config, next)
   const missing = missingField(next)
   if (missing !== null && Object.keys(change).some((field) => field.startsWith('auth_saml_')))
     throw fault(missing, phrase('must not be empty while SAML is enabled.'))
-  const isTurnedOn = change['auth_saml_enabled'] === true && next.auth_saml_type !== 'static'
-  if (url === '' || !(isNamed('auth_saml_metadata_url') || isTurnedOn)) return
-  const { protocol, hostname } = new URL(url)
+}
+
+/** Throws request.invalid. */
+async function requireMetadata(config: Config, next: OrganizationSettings): Promise<void> {
+  const { protocol, hostname } = new URL(next.auth_saml_metadata_url)
   if (protocol !== 'https:' && !config.allowedPrivateHosts.includes(hostname))
     throw fault('auth_saml_metadata_url', phrase('must be an https address: it says whose signatures count.'))
   try {

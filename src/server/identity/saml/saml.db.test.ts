@@ -383,7 +383,7 @@ describe('the settings of SAML', () => {
   ])('are refused when SAML is enabled (%s) and a field is empty: %s', async (type, field) => {
     const urls = { auth_saml_metadata_url: provider.metadataUrl }
     await setStored({})
-    const reply = await save({ ...staticSettings(), ...urls, auth_saml_type: type, [field]: ' ' })
+    const reply = await save({ ...staticSettings(), ...urls, auth_saml_type: type, [field]: '' })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({
       field,

@@ -120,7 +120,7 @@ export const createDataSource = endpoint({
   access: ['admin'],
   body: DataSourceBody,
   reply: DataSourceDetail,
-  errors: ['data_source.unknown_type', 'data_source.invalid_options'],
+  errors: ['data_source.unknown_type', 'data_source.name_taken', 'data_source.invalid_options'],
 })
 
 export const getDataSource = endpoint({
@@ -140,6 +140,7 @@ export const saveDataSource = endpoint({
   reply: DataSourceDetail,
   errors: [
     'data_source.unknown_type',
+    'data_source.name_taken',
     'data_source.invalid_options',
     'data_source.secret_placeholder',
     'data_source.secret_moved',

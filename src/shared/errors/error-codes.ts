@@ -203,6 +203,10 @@ export const errorCodes = {
     message: 'Resource only available for the Databricks query runner.',
   },
   'data_source.unknown_type': { status: 400, message: 'There is no data source type "{type}".' },
+  'data_source.name_taken': {
+    status: 400,
+    message: 'Data source with the name {name} already exists.',
+  },
   'data_source.invalid_options': { status: 400, message: '{reason}' },
   'data_source.secret_placeholder': {
     status: 400,

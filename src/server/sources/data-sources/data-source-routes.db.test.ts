@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createQuery, createResult } from '#test/factories.ts'
 
@@ -24,6 +24,8 @@ describe('data sources', () => {
     outsider = await sextant.as(sextant.outsider)
   })
   afterAll(() => sextant.close())
+  // the name is free for the next test
+  afterEach(() => sextant.context.db.deleteFrom('data_sources').where('name', '=', body.name).execute())
 
   it('are of another type than Databricks, whose routes say so', async () => {
     const { id } = await createDataSource(sextant.context)
@@ -108,6 +110,27 @@ describe('data sources', () => {
       ])
       expect(JSON.stringify(stored.rows)).not.toContain('s3cret')
       expect(stored.rows[0].encrypted_options.includes('s3cret')).toBe(false)
+    })
+
+    it('refuses a name that another one has, also when both come at once or it is renamed', async () => {
+      const taken = {
+        code: 'data_source.name_taken',
+        field: 'name',
+        message: 'Data source with the name Shop already exists.',
+      }
+      const replies = await Promise.all([1, 2, 3].map(() => admin.post('/api/data_sources', body)))
+      const refused = replies.filter(({ statusCode }) => statusCode !== 200)
+      expect(refused.map((reply) => [reply.statusCode, reply.json()])).toEqual([
+        [400, taken],
+        [400, taken],
+      ])
+      const other = await createDataSource(sextant.context, { name: 'Other shop' })
+      const path = `/api/data_sources/${other.id}`
+      const renamed = await admin.post(path, { ...body, name: ' Shop ' })
+      expect([renamed.statusCode, renamed.json()]).toEqual([400, taken])
+      // duplicates of an earlier release stay, and can be saved
+      const twin = await createDataSource(sextant.context, { name: 'Shop' })
+      expect((await admin.post(`/api/data_sources/${twin.id}`, body)).statusCode).toBe(200)
     })
 
     it('neither stores nor shows options unknown to the type, and reports them', async () => {

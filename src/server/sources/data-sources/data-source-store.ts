@@ -74,29 +74,45 @@ interface DataSourceValues {
   limits: DataSourceLimits | undefined
 }
 
-/** Stores a new data source and links it to the built-in group `default` with full access. */
-export async function insertDataSource(db: Db, orgId: number, values: DataSourceValues): Promise<number> {
+/** Until the end of the transaction, no other one gives a data source of the organization a new name. */
+export async function lockSourceNames(tx: Db, orgId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`names of data sources ${orgId}`}, 0))`.execute(
+    tx,
+  )
+}
+
+export async function isSourceName(tx: Db, orgId: number, name: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('data_sources')
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In a transaction: stores a new data source and links it to the built-in group `default` with full access. */
+export async function insertDataSource(tx: Db, orgId: number, values: DataSourceValues): Promise<number> {
   const { limits, ...columns } = values
-  return await db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .insertInto('data_sources')
-      .values({ org_id: orgId, ...columns, ...limits })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('data_source_groups')
-      .columns(['data_source_id', 'group_id'])
-      .expression((eb) =>
-        eb
-          .selectFrom('groups')
-          .where('org_id', '=', orgId)
-          .where('type', '=', 'builtin')
-          .where('name', '=', 'default')
-          .select([sql<number>`${id}::integer`.as('data_source_id'), 'id']),
-      )
-      .execute()
-    return id
-  })
+  const { id } = await tx
+    .insertInto('data_sources')
+    .values({ org_id: orgId, ...columns, ...limits })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('data_source_groups')
+    .columns(['data_source_id', 'group_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('groups')
+        .where('org_id', '=', orgId)
+        .where('type', '=', 'builtin')
+        .where('name', '=', 'default')
+        .select([sql<number>`${id}::integer`.as('data_source_id'), 'id']),
+    )
+    .execute()
+  return id
 }
 
 export async function updateDataSource(db: Db, id: number, values: DataSourceValues): Promise<void> {

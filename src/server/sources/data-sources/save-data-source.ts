@@ -12,6 +12,8 @@ import {
   findDataSource,
   forgetSchema,
   insertDataSource,
+  isSourceName,
+  lockSourceNames,
   type StoredDataSource,
   updateDataSource,
 } from './data-source-store.ts'
@@ -28,7 +30,10 @@ export interface DataSourceRequest {
   limits?: DataSourceLimits | undefined
 }
 
-/** Creates a data source. Throws data_source.unknown_type and data_source.invalid_options. */
+/**
+ * Creates a data source. New names must be unique within the organization; existing duplicates stay. Throws
+ * data_source.unknown_type, data_source.invalid_options and data_source.name_taken.
+ */
 export async function createDataSource(
   needs: Needs,
   actor: Actor,
@@ -36,11 +41,15 @@ export async function createDataSource(
 ): Promise<StoredDataSource> {
   const connector = requireConnector(request.type)
   const options = requireOptions(connector, request.options)
-  const id = await insertDataSource(needs.db, actor.org_id, {
-    name: requireName(request.name),
-    type: connector.type,
-    encrypted_options: needs.secrets.seal(options),
-    limits: request.limits,
+  const name = requireName(request.name)
+  const id = await needs.db.transaction().execute(async (tx) => {
+    await requireFreeName(tx, actor, name)
+    return await insertDataSource(tx, actor.org_id, {
+      name,
+      type: connector.type,
+      encrypted_options: needs.secrets.seal(options),
+      limits: request.limits,
+    })
   })
   return await requireDataSource(needs.db, actor, id)
 }
@@ -62,7 +71,7 @@ const secretRefusals = {
 /**
  * Replaces name, type and options of a data source; a secret sent as its placeholder keeps the stored value as long as
  * its address does not change. Throws not_found, data_source.unknown_type, data_source.invalid_options,
- * data_source.secret_placeholder and data_source.secret_moved.
+ * data_source.name_taken, data_source.secret_placeholder and data_source.secret_moved.
  */
 export async function changeDataSource(
   needs: Needs,
@@ -77,11 +86,15 @@ export async function changeDataSource(
   const kept = keepSecrets(connector.config, request.options, known)
   if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
   const options = requireOptions(connector, kept.options)
-  await updateDataSource(needs.db, id, {
-    name: requireName(request.name),
-    type: connector.type,
-    encrypted_options: needs.secrets.seal(options),
-    limits: request.limits,
+  const name = requireName(request.name)
+  await needs.db.transaction().execute(async (tx) => {
+    if (name !== stored.name) await requireFreeName(tx, actor, name)
+    await updateDataSource(tx, id, {
+      name,
+      type: connector.type,
+      encrypted_options: needs.secrets.seal(options),
+      limits: request.limits,
+    })
   })
   await forgetSchema(needs.db, id)
   return await requireDataSource(needs.db, actor, id)
@@ -97,6 +110,11 @@ export async function requireDataSource(db: Db, actor: Actor, id: number): Promi
   const stored = await findDataSource(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')
   return stored
+}
+
+async function requireFreeName(tx: Db, { org_id }: Actor, name: string): Promise<void> {
+  await lockSourceNames(tx, org_id)
+  if (await isSourceName(tx, org_id, name)) throw refuse('data_source.name_taken', { name, field: 'name' })
 }
 
 function requireConnector(type: string): Connector {

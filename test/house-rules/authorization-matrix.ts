@@ -25,7 +25,7 @@ const ownFactor = '401 403 403 403 200 403 403 401 401'
 const bySession = '401 403 403 403 200 200 403 401 401'
 const ownGroup = '401 403 200 403 403 200 403 401 401'
 const newPerson = () => ({ name: 'Eve', email: `${randomUUID()}@example.com` })
-// names of groups are unique
+// names of groups are unique, and those of data sources and destinations
 const newName = () => ({ name: `group ${randomUUID()}` })
 const seesSource = '401 403 200 200 200 200 200 401 401'
 const usesSource = '401 403 403 200 200 200 200 401 401'
@@ -35,7 +35,7 @@ const editsQuery = { expected: ownsQuery, grantee: 200 }
 const editsDashboard = editsQuery
 
 const grantToOwner = ({ owner }: World) => ({ access_type: 'modify', user_id: owner.id })
-const sourceBody = () => ({ name: 'A source', type: 'pg', options: { dbname: 'x' } })
+const sourceBody = () => ({ name: `A source ${randomUUID()}`, type: 'pg', options: { dbname: 'x' } })
 
 const destinationBody = () => ({
   name: `A destination ${randomUUID()}`,

@@ -116,6 +116,7 @@ describe('data sources', () => {
       const taken = {
         code: 'data_source.name_taken',
         field: 'name',
+        name: 'Shop',
         message: 'Data source with the name Shop already exists.',
       }
       const replies = await Promise.all([1, 2, 3].map(() => admin.post('/api/data_sources', body)))

@@ -35,13 +35,18 @@ export const commandConnections = 'sextant command'
  */
 export async function openInstance(config: Config, options: OpenOptions): Promise<OpenInstance> {
   const { url, release } = await findServer(config, options)
-  const onError = (error: Error) => options.say(error.message)
+  let isClosing = false
+  const onError = (error: Error) => {
+    // PostgreSQL ends what the pool has not closed yet: no news for the user
+    if (!isClosing) options.say(error.message)
+  }
   const database = openDatabase(url, { max: 4, name: commandConnections, onError })
   return {
     db: database.db,
     pool: database.pool,
     url,
     async close() {
+      isClosing = true
       await database.close()
       await release()
     },

@@ -152,6 +152,22 @@ describe('a remembered login that opens a session at the same moment', () => {
   })
 })
 
+it('a log-out ends a login whose tokens a proof is replacing', async () => {
+  const user = await createUser(app.context)
+  const { email, password } = user
+  const browser = browserWith(app.app, await app.anonymous.post('/login', { email, password }))
+  await browser.get('/api/session')
+  const reply = await during(
+    async (tx) => {
+      await holdUserAlone(tx, user.id)
+      const token_hash = randomBytes(32)
+      await tx.updateTable('sessions').set({ token_hash }).where('user_id', '=', user.id).execute()
+    },
+    () => browser.get('/logout'),
+  )
+  expect([reply.statusCode, await countSessions(user)]).toEqual([302, 0])
+})
+
 describe('a provider that logs a person in', () => {
   it('opens no account whose owner is taking their address back', async () => {
     const user = await createUser(app.context)
@@ -162,8 +178,10 @@ describe('a provider that logs a person in', () => {
         .where('id', '=', user.id)
         .execute()
     const reply = await during(restored, () => comeByProxy(user))
-    expect([reply.statusCode, reply.cookies]).toEqual([400, []])
     expect(await countSessions(user)).toBe(0)
+    // the person gets an account of their own
+    const session = await browserWith(app.app, reply).get('/api/session')
+    expect(session.json().user.id).not.toBe(user.id)
   })
 
   it('opens no account that is being disabled', async () => {

@@ -222,16 +222,18 @@ export async function extendSession(
     .execute()
 }
 
-/** The users of these sessions. */
-export async function ownersOfSessions(db: Db, tokenHashes: Buffer[]): Promise<number[]> {
+/** The logins that these sessions belong to, and their users. */
+export async function loginsOfSessions(
+  db: Db,
+  tokenHashes: Buffer[],
+): Promise<{ user_id: number; login_id: string }[]> {
   if (tokenHashes.length === 0) return []
-  const rows = await db
+  return await db
     .selectFrom('sessions')
     .where('token_hash', 'in', tokenHashes)
-    .select('user_id')
+    .select(['user_id', 'login_id'])
     .distinct()
     .execute()
-  return rows.map(({ user_id }) => user_id)
 }
 
 /** Ends the logins that these sessions belong to, with all their sessions. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replacePassword } from '#server/identity/account-links/use-account-link.ts'
 import type { Db } from '#server/kernel/index.ts'
@@ -6,6 +7,7 @@ import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-te
 import { authenticatorCode } from '#test/authenticator.ts'
 import { duringChange } from '#test/during-change.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { holdSession } from './session-store.ts'
 import { holdUser, holdUserAlone } from './user-sessions.ts'
 
 let app: AppUnderTest
@@ -140,6 +142,21 @@ describe('a remembered login that opens a session at the same moment', () => {
       () => browser.delete(`/api/users/${user.id}/sessions/${login_id}`),
     )
     expect([reply.statusCode, await countSessions(user)]).toEqual([200, 1])
+  })
+
+  it('ends when the user logs in again in its browser', async () => {
+    const { user, other, login_id } = await remembered()
+    const { email, password } = user
+    const reply = await during(
+      async (tx) => {
+        const { rows } = await sql<{ token_hash: Buffer }>`
+          select token_hash from sessions where login_id = ${login_id} and kind = 'remember'`.execute(tx)
+        for (const { token_hash } of rows) await holdSession(tx, token_hash)
+        await beginSession(tx, user, login_id)
+      },
+      () => other.post('/login', { email, password }),
+    )
+    expect([reply.statusCode, await countSessions(user)]).toEqual([200, 2])
   })
 
   it('ends when its browser logs out', async () => {

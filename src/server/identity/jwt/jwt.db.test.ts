@@ -11,6 +11,7 @@ import {
   type Caller,
   callerWith,
 } from '#test/app-under-test.ts'
+import { authenticatorCode } from '#test/authenticator.ts'
 import { duringChange } from '#test/during-change.ts'
 import { createUser } from '#test/factories.ts'
 import { replacePassword } from '../account-links/use-account-link.ts'
@@ -272,6 +273,43 @@ describe('a token of a person from whom the owner takes the account back', () =>
     // the person gets an account of their own
     expect((await sessionOf(token)).json().user).toMatchObject({ email })
     expect((await withToken(token).get(`/api/users/${user.id}`)).json()).not.toHaveProperty('api_key')
+  })
+
+  it('leaves them no way in when they come for the first time at the same moment', async () => {
+    const { user, email } = await taken()
+    const token = await sign(claims({ email, sub: `taker again ${user.id}` }))
+    const reply = await duringChange(
+      app,
+      async (tx) => {
+        await tx.updateTable('users').set({ email: user.email }).where('id', '=', user.id).execute()
+        await tx.deleteFrom('identities').where('user_id', '=', user.id).execute()
+      },
+      () => sessionOf(token),
+    )
+    expect(reply.json().user.id).not.toBe(user.id)
+    expect((await sessionOf(token)).json().user).toMatchObject({ email })
+  })
+
+  it('begins no session with a code of their second factor at the same moment', async () => {
+    const { user, token } = await taken()
+    const browser = withToken(token)
+    const path = `/api/users/${user.id}/second_factor`
+    const given = browserWith(app.app, await browser.post('/api/session/proof', { password: user.password }))
+    const { secret } = (await given.post(path, { password: user.password })).json()
+    const confirmed = await given.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
+    expect(confirmed.statusCode, confirmed.body).toBe(200)
+    // another code, and the token is still known
+    wait(30)
+    await sessionOf(token)
+    const reply = await duringChange(
+      app,
+      async (tx) => {
+        await tx.updateTable('users').set({ email: user.email }).where('id', '=', user.id).execute()
+        await tx.deleteFrom('identities').where('user_id', '=', user.id).execute()
+      },
+      () => browser.post('/api/session/proof', { code: authenticatorCode(secret, now) }),
+    )
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.required'])
   })
 
   it('changes nothing at the same moment', async () => {

@@ -6,6 +6,7 @@ import * as api from '#shared/organizations/organizations-api.ts'
 import { mayGovern } from '#shared/permissions/can.ts'
 import { getOrganizationStatus } from '#shared/session/session-api.ts'
 import { requireProof } from '../session/prove-again.ts'
+import { holdAccount } from '../session/user-sessions.ts'
 import { countObjects, currentOrganization } from './organization-store.ts'
 import { saveSettings, settingsInForce } from './save-settings.ts'
 
@@ -33,11 +34,18 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
     requireJson(request)
     const { settings: before } = await currentOrganization(context)
     request.previously = settingsInForce(before)
-    if (changesLogins(body, request.previously)) {
+    const isProved = changesLogins(body, request.previously)
+    if (isProved) {
       if (!mayGovern(actor, ['super_admin'])) throw refuse('auth.forbidden')
       await requireProof(context, request)
     }
-    return { settings: await saveSettings(context, actor, body) }
+    const settings = await saveSettings(context, actor, body, async (tx, present) => {
+      // the check of SAML's metadata may have waited for another server
+      await holdAccount(tx, request, actor.user_id, actor.user_id ?? 0)
+      // another request has changed them, so what was sent undoes that, and nobody has proved it
+      if (!isProved && changesLogins(body, present)) throw refuse('auth.prove_again')
+    })
+    return { settings }
   })
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
+import { endSessions } from '#server/identity/index.ts'
+import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { duringChange } from '#test/during-change.ts'
 
 const path = '/api/settings/organization'
 
@@ -222,5 +224,38 @@ describe('POST /api/settings/organization', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('settings that decide how people log in', () => {
+  it('stay as an admin is changing them when a key sends what they were', async () => {
+    const settings = { renew_api_key_with_password: true, auth_google_apps_domains: ['example.com'] }
+    for (const body of [{ renew_api_key_with_password: false }, { auth_google_apps_domains: [] }]) {
+      await setStored({})
+      const reply = await duringChange(
+        app,
+        (tx) =>
+          tx
+            .updateTable('organizations')
+            .set({ settings: JSON.stringify(settings) })
+            .execute(),
+        () => app.withKey(app.admin.api_key).post(path, body),
+      )
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'auth.prove_again'])
+      expect(await stored()).toEqual(settings)
+    }
+  })
+
+  it('do not change when the session of the admin ends at the same moment', async () => {
+    const { email, password } = app.admin
+    const browser = browserWith(app.app, await app.anonymous.post('/login', { email, password }))
+    await browser.get('/api/session')
+    const reply = await duringChange(
+      app,
+      (tx) => endSessions({ db: tx }, app.admin.id),
+      () => browser.post(path, { renew_api_key_with_password: true }),
+    )
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.required'])
+    expect(await stored()).toEqual({})
   })
 })

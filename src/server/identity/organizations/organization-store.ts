@@ -54,7 +54,10 @@ export async function countObjects(
 export async function replaceSettings(
   db: Db,
   orgId: number,
-  replace: (current: Record<string, unknown>) => Record<string, unknown>,
+  replace: (
+    current: Record<string, unknown>,
+    tx: Db,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   return await db.transaction().execute(async (tx) => {
     const { settings } = await tx
@@ -63,7 +66,7 @@ export async function replaceSettings(
       .where('id', '=', orgId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const next = replace(settings)
+    const next = await replace(settings, tx)
     await tx
       .updateTable('organizations')
       .set({ settings: JSON.stringify(next), updated_at: sql<Date>`now()` })

@@ -1,4 +1,4 @@
-import type { Config, ServerContext } from '#server/kernel/index.ts'
+import type { Config, Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
 import { changeSettings } from '#shared/organizations/change-settings.ts'
@@ -33,17 +33,24 @@ export function settingsInForce(stored: StoredSettings): SettingsInForce {
 
 /**
  * Changes the given settings, all or none; concurrent changes both take effect. Answers the resulting settings.
+ * `requireMay` throws for a change of the present settings that the actor may not make: it is called while they are
+ * locked. Absent for the operator.
  */
 export async function saveSettings(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   actor: Actor,
   change: StoredSettings,
+  requireMay?: (tx: Db, present: SettingsInForce) => Promise<void>,
 ): Promise<SettingsInForce> {
   const changed = (current: StoredSettings) => judged(config, current, change)
   const { settings } = await currentOrganization({ db })
   // checks that need the network run before the settings are locked
   await requireUsableSaml(config, change, organizationSettings(changed(settings)))
-  return settingsInForce(await replaceSettings(db, actor.org_id, changed))
+  const stored = await replaceSettings(db, actor.org_id, async (current, tx) => {
+    await requireMay?.(tx, settingsInForce(current))
+    return changed(current)
+  })
+  return settingsInForce(stored)
 }
 
 function judged(config: Config, current: StoredSettings, change: StoredSettings): Record<string, unknown> {

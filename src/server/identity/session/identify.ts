@@ -13,6 +13,7 @@ import {
   findQueryByKey,
   findUserByKey,
   findUserBySession,
+  holdSession,
   insertSession,
   isActing,
   isSession,
@@ -149,8 +150,8 @@ async function actorOfCookies(
   const remembered = rememberHash && (await findUserBySession(db, 'remember', rememberHash, now))
   if (!rememberHash || !remembered) return null
   const restored = await db.transaction().execute(async (tx) => {
-    // a change of the password, which ends remembered logins, may have come in between
-    if (!(await holdUser(tx, remembered.id))) return null
+    // a change of the password or another log-in in this browser, which end remembered logins, may have come in between
+    if (!(await holdUser(tx, remembered.id)) || !(await holdSession(tx, rememberHash))) return null
     const found = await findUserBySession(tx, 'remember', rememberHash, now)
     if (!found) return null
     return await openSession({ ...context, db: tx }, request, reply, found.id, {

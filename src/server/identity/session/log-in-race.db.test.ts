@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replacePassword } from '#server/identity/account-links/use-account-link.ts'
 import type { Db } from '#server/kernel/index.ts'
@@ -6,6 +7,7 @@ import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-te
 import { authenticatorCode } from '#test/authenticator.ts'
 import { duringChange } from '#test/during-change.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { holdSession } from './session-store.ts'
 import { holdUser, holdUserAlone } from './user-sessions.ts'
 
 let app: AppUnderTest
@@ -142,6 +144,21 @@ describe('a remembered login that opens a session at the same moment', () => {
     expect([reply.statusCode, await countSessions(user)]).toEqual([200, 1])
   })
 
+  it('ends when the user logs in again in its browser', async () => {
+    const { user, other, login_id } = await remembered()
+    const { email, password } = user
+    const reply = await during(
+      async (tx) => {
+        const { rows } = await sql<{ token_hash: Buffer }>`
+          select token_hash from sessions where login_id = ${login_id} and kind = 'remember'`.execute(tx)
+        for (const { token_hash } of rows) await holdSession(tx, token_hash)
+        await beginSession(tx, user, login_id)
+      },
+      () => other.post('/login', { email, password }),
+    )
+    expect([reply.statusCode, await countSessions(user)]).toEqual([200, 2])
+  })
+
   it('ends when its browser logs out', async () => {
     const { user, other, login_id } = await remembered()
     const reply = await during(
@@ -150,6 +167,22 @@ describe('a remembered login that opens a session at the same moment', () => {
     )
     expect([reply.statusCode, await countSessions(user)]).toEqual([302, 1])
   })
+})
+
+it('a log-out ends a login whose tokens a proof is replacing', async () => {
+  const user = await createUser(app.context)
+  const { email, password } = user
+  const browser = browserWith(app.app, await app.anonymous.post('/login', { email, password }))
+  await browser.get('/api/session')
+  const reply = await during(
+    async (tx) => {
+      await holdUserAlone(tx, user.id)
+      const token_hash = randomBytes(32)
+      await tx.updateTable('sessions').set({ token_hash }).where('user_id', '=', user.id).execute()
+    },
+    () => browser.get('/logout'),
+  )
+  expect([reply.statusCode, await countSessions(user)]).toEqual([302, 0])
 })
 
 describe('a provider that logs a person in', () => {
@@ -162,8 +195,10 @@ describe('a provider that logs a person in', () => {
         .where('id', '=', user.id)
         .execute()
     const reply = await during(restored, () => comeByProxy(user))
-    expect([reply.statusCode, reply.cookies]).toEqual([400, []])
     expect(await countSessions(user)).toBe(0)
+    // the person gets an account of their own
+    const session = await browserWith(app.app, reply).get('/api/session')
+    expect(session.json().user.id).not.toBe(user.id)
   })
 
   it('opens no account that is being disabled', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireStanding } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
@@ -127,6 +128,8 @@ export async function giveProof(
     request.cookieSession = await context.db.transaction().execute(async (tx) => {
       // the password may have been replaced during the slow check
       if (!(await holdUser(tx, userId, passwordHash))) throw refuse('auth.required')
+      // and the owner of the account may have taken it back from the person whom the token names
+      await requireStanding(request, tx)
       return await signIn({ ...context, db: tx }, request, reply, userId, false, context.clock())
     })
     return

@@ -222,23 +222,43 @@ export async function extendSession(
     .execute()
 }
 
-/** The users of these sessions. */
-export async function ownersOfSessions(db: Db, tokenHashes: Buffer[]): Promise<number[]> {
+/** The logins that these sessions belong to, and their users. */
+export async function loginsOfSessions(
+  db: Db,
+  tokenHashes: Buffer[],
+): Promise<{ user_id: number; login_id: string }[]> {
   if (tokenHashes.length === 0) return []
-  const rows = await db
+  return await db
     .selectFrom('sessions')
     .where('token_hash', 'in', tokenHashes)
-    .select('user_id')
+    .select(['user_id', 'login_id'])
     .distinct()
     .execute()
-  return rows.map(({ user_id }) => user_id)
 }
 
-/** Ends the logins that these sessions belong to, with all their sessions. */
-export async function deleteSessions(db: Db, tokenHashes: Buffer[]): Promise<void> {
+/**
+ * Ends the logins that these sessions belong to, with all their sessions. Requires a transaction: it waits for
+ * `holdSession`, so that it also ends a session which a remembered login is opening.
+ */
+export async function deleteSessions(tx: Db, tokenHashes: Buffer[]): Promise<void> {
   if (tokenHashes.length === 0) return
-  const logins = db.selectFrom('sessions').where('token_hash', 'in', tokenHashes).select('login_id')
-  await db.deleteFrom('sessions').where('login_id', 'in', logins).execute()
+  const own = await tx
+    .selectFrom('sessions')
+    .where('token_hash', 'in', tokenHashes)
+    .select('login_id')
+    // of two log-ins in one browser, one waits for the other
+    .orderBy('token_hash')
+    .forUpdate()
+    .execute()
+  if (own.length === 0) return
+  const logins = own.map(({ login_id }) => login_id)
+  await tx.deleteFrom('sessions').where('login_id', 'in', logins).execute()
+}
+
+/** Locks a session until the transaction ends: `deleteSessions` comes before or after. False when there is none. */
+export async function holdSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
+  const held = tx.selectFrom('sessions').select('login_id').where('token_hash', '=', tokenHash)
+  return (await held.forShare().executeTakeFirst()) !== undefined
 }
 
 /** Ends every session, remembered login and unfinished sign-in of a user, except the sessions given. */

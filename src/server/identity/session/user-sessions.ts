@@ -4,12 +4,11 @@ import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import {
-  deleteSessions,
   deleteSessionsOfUser,
   lockUser,
   lockUserAlone,
   lockUsersAlone,
-  ownersOfSessions,
+  loginsOfSessions,
 } from './session-store.ts'
 import { deleteLogin } from './user-session-store.ts'
 
@@ -35,9 +34,12 @@ export async function endLogin(tx: Db, userId: number, loginId: string): Promise
 
 /** Ends the logins to which these sessions belong, as `endSessions` does. */
 export async function endLogins(tx: Db, tokenHashes: Buffer[]): Promise<void> {
-  const owners = await ownersOfSessions(tx, tokenHashes)
-  if (owners.length > 0) await lockUsersAlone(tx, owners)
-  await deleteSessions(tx, tokenHashes)
+  const logins = await loginsOfSessions(tx, tokenHashes)
+  if (logins.length === 0) return
+  const owners = logins.map(({ user_id }) => user_id)
+  await lockUsersAlone(tx, owners)
+  // by login: a proof under way may have replaced the tokens in the meantime
+  for (const { user_id, login_id } of logins) await deleteLogin(tx, user_id, login_id)
 }
 
 /**
@@ -55,7 +57,6 @@ export async function holdUserAlone(tx: Db, id: number): Promise<boolean> {
   return await lockUserAlone(tx, id)
 }
 
-/**
 /**
  * Call first in each transaction that leaves something open to others (keys, shares, schedules, alerts). Disabling the
  * actor, which ends what they have opened, then comes before or after it. Throws auth.required for disabled users.

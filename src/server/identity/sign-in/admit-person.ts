@@ -22,6 +22,7 @@ import {
   insertIdentity,
   type KnownUser,
   listGroupFacts,
+  lockUserByEmail,
   updateAdmitted,
 } from './identity-store.ts'
 import { type Person, SignInFailed } from './person.ts'
@@ -142,7 +143,8 @@ async function findOrAdd(tx: Db, context: Needs, org_id: number, person: Person)
   const identity = identityOf(org_id, person)
   const known = identity === null ? null : await findByIdentity(tx, identity, now)
   if (known === null && !person.is_email_verified) throw refuse('sign_in.email_not_verified')
-  const user = known ?? (await findUserByEmail(tx, org_id, person.email))
+  // locked: their owner may take the account back, or another person accept its invitation, at this moment
+  const user = known ?? (await lockUserByEmail(tx, org_id, person.email))
   const keep = async (user_id: number) => {
     if (known === null && identity !== null) await insertIdentity(tx, { ...identity, user_id }, now)
   }

@@ -76,13 +76,16 @@ export async function insertIdentity(
 }
 
 export async function findUserByEmail(tx: Db, orgId: number, email: string): Promise<KnownUser | null> {
-  const row = await tx
-    .selectFrom('users')
-    .select(userColumns)
-    .where('org_id', '=', orgId)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row ?? null
+  return (await ofAddress(tx, orgId, email).executeTakeFirst()) ?? null
+}
+
+/** The same, locked until the transaction ends: as they are after the changes that are under way. */
+export async function lockUserByEmail(tx: Db, orgId: number, email: string): Promise<KnownUser | null> {
+  return (await ofAddress(tx, orgId, email).forNoKeyUpdate().executeTakeFirst()) ?? null
+}
+
+function ofAddress(tx: Db, orgId: number, email: string) {
+  return tx.selectFrom('users').select(userColumns).where('org_id', '=', orgId).where('email', '=', email)
 }
 
 /** Updates what the provider knows better than we do. */

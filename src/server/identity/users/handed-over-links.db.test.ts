@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { duringChange } from '#test/during-change.ts'
 import { next } from '#test/factories.ts'
+import { storePassword } from '../account-links/account-link-store.ts'
 
 let now = new Date('2030-01-01T12:00:00Z')
 const minute = 60_000
@@ -79,6 +81,32 @@ describe('a link that was handed over', () => {
     expect((await accept(app, await mailedLink(invited))).statusCode).toBe(200)
     expect(await isVerified(app, invited)).toBe(true)
     expect(await cameByProvider(app, invited)).toBe(invited.id)
+  })
+})
+
+describe('a link that was handed over and is accepted at this moment', () => {
+  it('verifies no address by an invitation that comes too late', async () => {
+    const admin = app.withKey(app.admin.api_key)
+    const invited = await invite(admin, '?no_invite=1')
+    const reply = await duringChange(
+      app,
+      (tx) => storePassword(tx, invited.id, 'a hash', now),
+      () => admin.post(`/api/users/${invited.id}/invite`),
+    )
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'user.no_invitation'])
+    expect(await isVerified(app, invited)).toBe(false)
+    expect(await cameByProvider(app, invited)).toBeNull()
+  })
+
+  it('keeps the person at a provider out', async () => {
+    const invited = await invite(app.withKey(app.admin.api_key), '?no_invite=1')
+    const came = await duringChange(
+      app,
+      (tx) => storePassword(tx, invited.id, 'a hash', now),
+      () => cameByProvider(app, invited),
+    )
+    expect(came).toBeNull()
+    expect(await isVerified(app, invited)).toBe(false)
   })
 })
 

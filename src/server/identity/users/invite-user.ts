@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { apiKeyColumns, type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { sendInvitation } from '../account-links/send-account-link.ts'
 import { currentOrganization } from '../organizations/organization-store.ts'
 import { randomKey } from './api-key.ts'
-import { requireGoverned, requireUser, type UserWithKey } from './require-user.ts'
+import { holdGoverned, requireGoverned, requireUser, type UserWithKey } from './require-user.ts'
 import { insertUser, updateUser } from './user-change-store.ts'
 import { requireEmail, requireName } from './user-fields.ts'
 
@@ -56,17 +57,23 @@ export async function createInvitedUser(
  */
 export async function inviteAgain(
   context: Needs,
-  actor: Actor,
+  { actor, request }: { actor: Actor; request: FastifyRequest },
   id: number,
   { caller, ...invitation }: Pick<Invitation, 'instance' | 'caller' | 'isBelieved'>,
 ): Promise<Invited> {
   const { db } = context
-  const user = await requireGoverned(db, actor, id)
-  if (!user.is_invitation_pending || user.disabled_at !== null) throw refuse('user.no_invitation')
+  requirePending(await requireGoverned(db, actor, id))
   await limitInvitations(context, caller)
-  return await db
-    .transaction()
-    .execute((tx) => invited(tx, context, actor, user, { ...invitation, byMail: true }))
+  return await db.transaction().execute(async (tx) => {
+    // locked: the person may accept an earlier link at this moment, and this invitation would verify their address
+    const user = await holdGoverned(tx, actor, id, request)
+    requirePending(user)
+    return await invited(tx, context, actor, user, { ...invitation, byMail: true })
+  })
+}
+
+function requirePending({ is_invitation_pending, disabled_at }: UserWithKey): void {
+  if (!is_invitation_pending || disabled_at !== null) throw refuse('user.no_invitation')
 }
 
 /**

@@ -116,7 +116,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
   )(async ({ actor, params, request }) => {
     // the account may have gained rights since; by mail the link goes to its owner
     if (instanceOfMails(config) === null) await requireProof(context, request)
-    const { user, link } = await inviteAgain(context, actor, params.id, await from(request))
+    const { user, link } = await inviteAgain(context, { actor, request }, params.id, await from(request))
     return await invitedReply(request, actor, user, link)
   })
 

@@ -275,6 +275,22 @@ describe('a token of a person from whom the owner takes the account back', () =>
     expect((await withToken(token).get(`/api/users/${user.id}`)).json()).not.toHaveProperty('api_key')
   })
 
+  it('is no longer theirs when the owner enters the former address again', async () => {
+    const { user, email, token } = await taken()
+    const before = new Date(now.getTime() - 1000)
+    const link = { purpose: 'restore_email', user_id: user.id, email: user.email } as const
+    await issueLinkToken(app.context.db, link, before)
+    const browser = browserWith(
+      app.app,
+      await app.anonymous.post('/login', { email, password: user.password }),
+    )
+    const back = { email: user.email, old_password: user.password }
+    expect((await browser.post(`/api/users/${user.id}`, back)).json()).toMatchObject({
+      is_email_verified: true,
+    })
+    expect((await sessionOf(token)).json().user).toMatchObject({ email })
+  })
+
   it('leaves them no way in when they come for the first time at the same moment', async () => {
     const { user, email } = await taken()
     const token = await sign(claims({ email, sub: `taker again ${user.id}` }))

@@ -4,10 +4,11 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import type { saveUser } from '#shared/users/users-api.ts'
+import { removeIdentitiesSince } from '../account-links/account-link-store.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
-import { revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
+import { issuedAt, revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof, requireProofForAdmins } from '../session/prove-again.ts'
 import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
 import { holdAccount } from '../session/user-sessions.ts'
@@ -137,7 +138,8 @@ async function verificationOf(
 
 /**
  * Tells the former address, which may undo the change. Not if the user returns to an address that they verified
- * before it: the address in between may be that of an attacker, and can undo nothing any more.
+ * before it: the address in between may be that of an attacker, and can undo nothing any more. Nor can the person log in
+ * at a provider who came there with that address.
  */
 async function followChange(
   tx: Db,
@@ -147,8 +149,9 @@ async function followChange(
   now: Date,
 ): Promise<void> {
   const restorable = await findRestorable(tx, user.id, email, now)
-  if (restorable === null) await tellFormerAddress(tx, config, user, email, now)
-  else await revokeRestoreLinksAfter(tx, user.id, restorable)
+  if (restorable === null) return await tellFormerAddress(tx, config, user, email, now)
+  await revokeRestoreLinksAfter(tx, user.id, restorable)
+  await removeIdentitiesSince(tx, user.id, issuedAt('restore_email', restorable))
 }
 
 /**

@@ -39,11 +39,13 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
       if (!mayGovern(actor, ['super_admin'])) throw refuse('auth.forbidden')
       await requireProof(context, request)
     }
-    const settings = await saveSettings(context, actor, body, async (tx, present) => {
+    const settings = await saveSettings(context, actor, body, {
       // the check of SAML's metadata may have waited for another server
-      await holdAccount(tx, request, actor.user_id, actor.user_id ?? 0)
-      // another request has changed them, so what was sent undoes that, and nobody has proved it
-      if (!isProved && changesLogins(body, present)) throw refuse('auth.prove_again')
+      hold: (tx) => holdAccount(tx, request, actor.user_id, actor.user_id ?? 0),
+      requireMay: (present) => {
+        // another request has changed them, so what was sent undoes that, and nobody has proved it
+        if (!isProved && changesLogins(body, present)) throw refuse('auth.prove_again')
+      },
     })
     return { settings }
   })

@@ -50,23 +50,22 @@ export async function countObjects(
   return rows[0] ?? { users: 0, alerts: 0, data_sources: 0, queries: 0, dashboards: 0 }
 }
 
-/** Replaces the stored settings by the result of `replace`, under a lock. */
+/** Replaces the stored settings by the result of `replace`, under a lock; `begin` comes first in the transaction. */
 export async function replaceSettings(
   db: Db,
   orgId: number,
-  replace: (
-    current: Record<string, unknown>,
-    tx: Db,
-  ) => Record<string, unknown> | Promise<Record<string, unknown>>,
+  replace: (current: Record<string, unknown>) => Record<string, unknown>,
+  begin?: (tx: Db) => Promise<void>,
 ): Promise<Record<string, unknown>> {
   return await db.transaction().execute(async (tx) => {
+    await begin?.(tx)
     const { settings } = await tx
       .selectFrom('organizations')
       .select('settings')
       .where('id', '=', orgId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const next = await replace(settings, tx)
+    const next = replace(settings)
     await tx
       .updateTable('organizations')
       .set({ settings: JSON.stringify(next), updated_at: sql<Date>`now()` })

@@ -31,25 +31,32 @@ export function settingsInForce(stored: StoredSettings): SettingsInForce {
   }
 }
 
+/** Absent for the operator. */
+interface Guard {
+  /** locks the account of the actor, in the transaction of the change; throws when their session or key has ended */
+  hold: (tx: Db) => Promise<void>
+  /** throws when the actor may not change these settings as they are now, locked */
+  requireMay: (present: SettingsInForce) => void
+}
+
 /**
  * Changes the given settings, all or none; concurrent changes both take effect. Answers the resulting settings.
- * `requireMay` throws for a change of the present settings that the actor may not make: it is called while they are
- * locked. Absent for the operator.
  */
 export async function saveSettings(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   actor: Actor,
   change: StoredSettings,
-  requireMay?: (tx: Db, present: SettingsInForce) => Promise<void>,
+  guard?: Guard,
 ): Promise<SettingsInForce> {
   const changed = (current: StoredSettings) => judged(config, current, change)
   const { settings } = await currentOrganization({ db })
   // checks that need the network run before the settings are locked
   await requireUsableSaml(config, change, organizationSettings(changed(settings)))
-  const stored = await replaceSettings(db, actor.org_id, async (current, tx) => {
-    await requireMay?.(tx, settingsInForce(current))
+  const replace = (current: StoredSettings) => {
+    guard?.requireMay(settingsInForce(current))
     return changed(current)
-  })
+  }
+  const stored = await replaceSettings(db, actor.org_id, replace, guard?.hold)
   return settingsInForce(stored)
 }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '#server/kernel/index.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
+import { duringChange } from '#test/during-change.ts'
 import { createGroup, createUser, type TestUser } from '#test/factories.ts'
+import { holdUserAlone } from '../session/user-sessions.ts'
 
 /** Operators can create admin groups that may not see the state of the instance (`sextant groups create`). */
 let app: AppUnderTest
@@ -42,6 +45,17 @@ describe('an admin who is not a super admin', () => {
       await forbidden(plainAdmin.delete(`${url}/${what}`))
     await forbidden(plainAdmin.delete(url))
     await forbidden(plainAdmin.get(`${url}/sessions`))
+  })
+
+  it('gets no link into the account of a user who becomes a super admin at this moment', async () => {
+    const { id } = await createUser(app.context)
+    const becoming = async (tx: Db) => {
+      await holdUserAlone(tx, id)
+      const group_id = app.organization.adminGroup
+      await tx.insertInto('group_members').values({ group_id, user_id: id }).execute()
+    }
+    const reset = () => plainAdmin.post(`/api/users/${id}/reset_password`)
+    await forbidden(duringChange(app, becoming, reset))
   })
 
   it('does not choose the identity provider, which could sign them in as any user', async () => {

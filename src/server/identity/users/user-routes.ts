@@ -23,6 +23,7 @@ import { renewKey } from './api-key.ts'
 import { changeUser, deleteInvited, enableUser } from './change-user.ts'
 import { createInvitedUser, inviteAgain } from './invite-user.ts'
 import {
+  holdGoverned,
   requireGoverned,
   requireOwnProfile,
   requireUser,
@@ -124,12 +125,13 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     app,
     api.resetUserPassword,
   )(async ({ actor, params, request }) => {
-    const user = await requireGoverned(db, actor, params.id)
-    if (user.disabled_at !== null) throw refuse('not_found')
+    const { disabled_at } = await requireGoverned(db, actor, params.id)
+    if (disabled_at !== null) throw refuse('not_found')
     await requireProof(context, request)
     const instance = publicAddress(config, request)
     const link = await db.transaction().execute(async (tx) => {
-      await holdAccount(tx, request, actor.user_id, user.id)
+      // as the user is now: they may have gained rights or another address
+      const user = await holdGoverned(tx, actor, params.id, request)
       return await inDefaultLanguage(config, () =>
         sendResetLink(tx, { user, instance, config, now: clock() }),
       )

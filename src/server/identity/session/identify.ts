@@ -150,7 +150,7 @@ async function actorOfCookies(
   const remembered = rememberHash && (await findUserBySession(db, 'remember', rememberHash, now))
   if (!rememberHash || !remembered) return null
   const restored = await db.transaction().execute(async (tx) => {
-    // a change of the password or another log-in in this browser, which end remembered logins, may have come in between
+    // a change of the password or another login in this browser, which end remembered logins, may have come in between
     if (!(await holdUser(tx, remembered.id)) || !(await holdSession(tx, rememberHash))) return null
     const found = await findUserBySession(tx, 'remember', rememberHash, now)
     if (!found) return null

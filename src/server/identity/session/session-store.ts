@@ -246,7 +246,7 @@ export async function deleteSessions(tx: Db, tokenHashes: Buffer[]): Promise<voi
     .selectFrom('sessions')
     .where('token_hash', 'in', tokenHashes)
     .select('login_id')
-    // of two log-ins in one browser, one waits for the other
+    // of two logins in one browser, one waits for the other
     .orderBy('token_hash')
     .forUpdate()
     .execute()

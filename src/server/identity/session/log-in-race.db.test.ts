@@ -169,7 +169,7 @@ describe('a remembered login that opens a session at the same moment', () => {
   })
 })
 
-it('a log-out ends a login whose tokens a proof is replacing', async () => {
+it('a logout ends a login whose tokens a proof is replacing', async () => {
   const user = await createUser(app.context)
   const { email, password } = user
   const browser = browserWith(app.app, await app.anonymous.post('/login', { email, password }))

@@ -248,6 +248,20 @@ describe('the life of', () => {
     })
     expect(events[0]?.additional_properties).toEqual({ pending: 'yes' })
   })
+
+  it('not as changed a setting that the server has forced back', async () => {
+    const events = await recorded(async () => {
+      // the only login method stays on
+      await ok(
+        admin.post('/api/settings/organization', { auth_password_login_enabled: false, null_value: '–' }),
+      )
+    })
+    expect(events).toMatchObject([{ action: 'edit', object_type: 'settings' }])
+    expect(events[0]?.additional_properties).toEqual({
+      new_values: { null_value: '–' },
+      previous_values: { null_value: expect.any(String) },
+    })
+  })
 })
 
 describe('runs and downloads', () => {

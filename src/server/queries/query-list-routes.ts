@@ -95,7 +95,7 @@ async function listPage(
   }
 }
 
-/** null: no filter. A text that is no id is nobody's. */
+/** null: no filter. A text that is not an id matches no query. */
 function idOf(given: string | undefined): number | null {
   if (given === undefined || given === '') return null
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0

@@ -43,7 +43,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
       // the check of SAML's metadata may have waited for another server
       hold: (tx) => holdAccount(tx, request, actor.user_id, actor.user_id ?? 0),
       requireMay: (present) => {
-        // another request has changed them, so what was sent undoes that, and nobody has proved it
+        // another request changed a login setting in the meantime: without a proof, this one must not change it back
         if (!isProved && changesLogins(body, present)) throw refuse('auth.prove_again')
       },
     })
@@ -51,7 +51,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
   })
 }
 
-/** An admin who chooses the identity provider could sign in as any user, also as a super admin. */
+/** An admin who chooses the identity provider can log in as any user, even as a super admin. */
 const decidesLogins = (name: string) => name.startsWith('auth_') || name === 'renew_api_key_with_password'
 
 function changesLogins(change: object, before: Readonly<Record<string, unknown>>): boolean {

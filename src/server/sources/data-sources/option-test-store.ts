@@ -21,7 +21,7 @@ export async function findOptionTest(db: Db, id: string): Promise<OptionTest | n
   return row ?? null
 }
 
-/** `failure` null: the connection works. Nothing happens if nobody waits any more. */
+/** Stores the outcome; `failure` null: the connection works. Does nothing if the request has ended. */
 export async function endOptionTest(db: Db, id: string, failure: string | null): Promise<void> {
   await db.updateTable('option_tests').set({ is_done: true, failure }).where('id', '=', id).execute()
 }

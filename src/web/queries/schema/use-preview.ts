@@ -36,7 +36,7 @@ export function usePreview(
   })
 }
 
-/** Ends the run when nobody waits for its rows any longer. */
+/** Cancels the run when the preview is closed. */
 async function readRows(sourceId: number, text: string, signal: AbortSignal): Promise<LoadedResult> {
   let running: string | null = null
   signal.addEventListener('abort', () => {

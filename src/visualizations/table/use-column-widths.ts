@@ -11,7 +11,7 @@ const measuredTexts = 3
 /** Longer texts end in an ellipsis, if there is no room left. */
 const usualLimit = 320
 /** of the room, so that more than one column is in view on a phone */
-const largestShare = 0.6
+const maxShare = 0.6
 const most = 640
 const least = 56
 const padding = 20
@@ -40,7 +40,7 @@ export function useColumnWidths(
     const free = set.reduce<number>((left, width) => left - (width ?? 0), room)
     const fitted = fitWidths(
       grown.map((width, index) => (set[index] === undefined ? width : 0)),
-      room > 0 ? Math.max(least, Math.min(usualLimit, room * largestShare)) : usualLimit,
+      room > 0 ? Math.max(least, Math.min(usualLimit, room * maxShare)) : usualLimit,
       free,
     )
     return set.map((width, index) => width ?? (fitted[index] as number))

@@ -4,6 +4,7 @@ import {
   type ConfigurationSchema,
   secretPlaceholder,
 } from './configuration-schema.ts'
+import { keepPasswordInUrl, maskPasswordInUrl } from './password-in-url.ts'
 
 export type Options = Record<string, unknown>
 
@@ -71,6 +72,9 @@ export function maskSecrets(schema: ConfigurationSchema, options: Options): Opti
   for (const secret of schema.secret ?? []) {
     if (masked[secret] !== undefined && masked[secret] !== '') masked[secret] = secretPlaceholder
   }
+  for (const name of schema.secret_in_url ?? []) {
+    if (typeof masked[name] === 'string') masked[name] = maskPasswordInUrl(masked[name])
+  }
   return masked
 }
 
@@ -87,6 +91,11 @@ export function keepSecrets(schema: ConfigurationSchema, given: Options, stored:
   for (const secret of kept) {
     if (stored[secret] === undefined) return { ok: false, field: secret, why: 'not_stored' }
     options[secret] = stored[secret]
+  }
+  for (const field of schema.secret_in_url ?? []) {
+    const url = keepPasswordInUrl(String(options[field] ?? ''), String(stored[field] ?? ''))
+    if (!url.ok) return { ok: false, field, why: url.why }
+    if (options[field] !== undefined) options[field] = url.url
   }
   const address = (of: Options, name: string) =>
     String(of[name] ?? '').trim() || String(schema.properties[name]?.default ?? '')

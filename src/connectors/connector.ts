@@ -52,6 +52,11 @@ export interface ConnectorHost {
   fileFolders: readonly string[]
   /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
+  /**
+   * HTTP to the data source's own server, whose address an admin chose: it may be private, but not the metadata service
+   * of a cloud. Redirects are answered as they came.
+   */
+  fetchServer(url: string, init: ServerRequest, signal: AbortSignal): Promise<Response>
   /** stores which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
   /** memory cap in MB of the restricted processes */
@@ -66,6 +71,19 @@ export interface OutboundRequest {
   verify?: boolean
   /** the body is returned still compressed; its header Content-Encoding says how */
   keepsPacked?: boolean
+}
+
+export interface ServerRequest extends Omit<OutboundRequest, 'method'> {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  tls?: TlsFiles
+}
+
+/** PEM texts of a connection with TLS. */
+export interface TlsFiles {
+  ca?: string
+  cert?: string
+  key?: string
+  passphrase?: string
 }
 
 export interface Session {

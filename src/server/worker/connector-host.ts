@@ -1,6 +1,9 @@
 import type { BackendReference, ConnectorHost } from '#connectors/connector.ts'
-import { createOutboundFetch } from '#server/kernel/index.ts'
+import { createOutboundFetch, createServerFetch } from '#server/kernel/index.ts'
 import type { WorkerContext } from '#server/runs/index.ts'
+
+/** Shared by all sessions of the worker, as it keeps connections open. */
+const serverFetches = new Map<string, ConnectorHost['fetchServer']>()
 
 /** The services that the worker provides to a connector for one session. */
 export function connectorHost(
@@ -10,7 +13,14 @@ export function connectorHost(
   return {
     fileFolders: config.fileFolders,
     fetch: createOutboundFetch(config),
+    fetchServer: serverFetchOf(config.version),
     reportBackend,
     engineMemoryMb: config.engineMemoryMb,
   }
+}
+
+function serverFetchOf(version: string): ConnectorHost['fetchServer'] {
+  const known = serverFetches.get(version) ?? createServerFetch({ version })
+  serverFetches.set(version, known)
+  return known
 }

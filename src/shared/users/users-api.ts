@@ -13,7 +13,10 @@ export type UserDetail = Static<typeof UserDetail>
 /** Requires a session and a recent proof: an API key must not be enough to take over an account. */
 const proofs = ['auth.prove_again', 'auth.session_needed'] as const
 
-/** For the user and callers with `list_users`; `api_key` only for the user, and for admins with a recent proof. */
+/**
+ * For the user and callers with `list_users`. `api_key` only with a recent proof, for the user and for admins, and to
+ * programs that use this key.
+ */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',

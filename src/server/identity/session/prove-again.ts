@@ -53,12 +53,17 @@ export async function describeProof(
   }
 }
 
+/** Whether the caller is known by an API key. */
+export function isByKey({ cookieSession, isByToken }: FastifyRequest): boolean {
+  return cookieSession === null && !isByToken
+}
+
 /**
  * Throws auth.session_needed for API keys: a key is for the API and must not lead to control of the account. Users
  * whom a token logs in pass.
  */
-export function refuseKey({ cookieSession, isByToken }: FastifyRequest): void {
-  if (cookieSession === null && !isByToken) throw refuse('auth.session_needed')
+export function refuseKey(request: FastifyRequest): void {
+  if (isByKey(request)) throw refuse('auth.session_needed')
 }
 
 /**

@@ -162,6 +162,22 @@ describe('an open session', () => {
     expect((await stored(other.id)).email).toBe(other.email)
   })
 
+  it('shows its own key only after a proof, wherever an account is shown', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const shown = async () => [
+      (await browser.get(`/api/users/${user.id}`)).json().api_key,
+      (await browser.post(`/api/users/${user.id}`, { name: 'Grace' })).json().api_key,
+    ]
+    expect(await shown()).toEqual([user.api_key, user.api_key])
+    wait(11 * minute)
+    expect(await shown()).toEqual([undefined, undefined])
+    for (const path of ['/api/session', '/api/users', `/api/users/${user.id}`])
+      expect((await browser.get(path)).body).not.toContain(user.api_key)
+    await browser.post('/api/session/proof', { password: user.password })
+    expect(await shown()).toEqual([user.api_key, user.api_key])
+  })
+
   it('is proved by the password for ten minutes', async () => {
     const user = await createUser(app.context)
     const browser = await logIn(user)

@@ -88,6 +88,9 @@ async function connectOnce(
   signal: AbortSignal,
 ): Promise<Connection> {
   const { default: driver } = await import('mysql2')
+  const { tunnel, host, port } = options
+  // before the driver begins to count its time
+  const stream = await tunnel?.connect(host, port, signal)
   const connection = driver.createConnection({
     host: options.host,
     port: options.port,
@@ -97,6 +100,7 @@ async function connectOnce(
     connectTimeout: options.connectSeconds * 1000,
     charset: sentCharset,
     ssl,
+    ...(stream && { stream }),
     multipleStatements: false,
     // the server must not be able to request files of this machine (docs/reference/promises.md#s5)
     flags: ['-LOCAL_FILES'],

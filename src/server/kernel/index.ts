@@ -57,7 +57,8 @@ export {
 export { instanceOfMails, missingAddress } from './net/instance-of-mails.ts'
 export { limitReply } from './net/limit-reply.ts'
 export { type MailConfig, type MailTransport, openMailTransport } from './net/mail-transport.ts'
-export { createOutboundFetch, type OutboundFetch, privateAddressRefusal } from './net/outbound-guard.ts'
+export { privateAddressRefusal } from './net/outbound-addresses.ts'
+export { createOutboundFetch, createServerFetch, type OutboundFetch } from './net/outbound-guard.ts'
 export {
   type ApiKeyColumns,
   apiKeyColumns,

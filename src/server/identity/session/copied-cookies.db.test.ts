@@ -10,6 +10,7 @@ import {
 import { clockUnderTest, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
 import { setUpSecondFactor } from '#test/set-up-second-factor.ts'
+import { cleanSessions } from './clean-sessions-job.ts'
 
 let app: AppUnderTest
 const clock = clockUnderTest('2030-01-01T12:00:00Z')
@@ -126,6 +127,50 @@ describe('a copy of the cookies', () => {
     expect([reply.statusCode, reply.cookies.map(({ name }) => name)]).toEqual([200, []])
     expect((await admin.delete(`/api/users/${other.id}/sessions`)).statusCode).toBe(200)
     expect(await status(admin)).toBe(200)
+  })
+})
+
+describe('logging out with cookies that a proof has replaced', () => {
+  it.each([
+    ['all of them', []],
+    ['the session', ['session']],
+    ['the remembered login', ['remember_token']],
+  ])('ends the login, with %s', async (_, names) => {
+    const user = await createUser(app.context)
+    const elsewhere = await logIn(user)
+    const browser = await logIn(user)
+    const copy = copyOf(browser, ...names)
+    for (let time = 0; time < 2; time++) await browser.post('/api/session/proof', { password: user.password })
+    expect(await status(browser)).toBe(200)
+    expect((await copy.get('/logout')).statusCode).toBe(302)
+    expect([await status(browser), await status(elsewhere)]).toEqual([401, 200])
+  })
+
+  it('so does another login in that browser', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const { headers } = copyOf(browser)
+    await browser.post('/api/session/proof', { password: user.password })
+    const { email, password } = await createUser(app.context)
+    expect((await app.anonymous.post('/login', { email, password }, { headers })).statusCode).toBe(200)
+    expect(await status(browser)).toBe(401)
+  })
+
+  it('forgets the former tokens once the login has ended', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    await browser.post('/api/session/proof', { password: user.password })
+    const kept = async () =>
+      await app.context.db
+        .selectFrom('replaced_tokens')
+        .where('user_id', '=', user.id)
+        .select('login_id')
+        .execute()
+    await cleanSessions(app.context)
+    expect(await kept()).toHaveLength(2)
+    await browser.get('/logout')
+    await cleanSessions(app.context)
+    expect(await kept()).toEqual([])
   })
 })
 

@@ -153,6 +153,22 @@ describe('an open session', () => {
     expect((await stored(other.id)).email).toBe(other.email)
   })
 
+  it('shows its own key only after a proof, wherever an account is shown', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const shown = async () => [
+      (await browser.get(`/api/users/${user.id}`)).json().api_key,
+      (await browser.post(`/api/users/${user.id}`, { name: 'Grace' })).json().api_key,
+    ]
+    expect(await shown()).toEqual([user.api_key, user.api_key])
+    clock.pass(11 * minute)
+    expect(await shown()).toEqual([undefined, undefined])
+    for (const path of ['/api/session', '/api/users', `/api/users/${user.id}`])
+      expect((await browser.get(path)).body).not.toContain(user.api_key)
+    await browser.post('/api/session/proof', { password: user.password })
+    expect(await shown()).toEqual([user.api_key, user.api_key])
+  })
+
   it('is proved by the password for ten minutes', async () => {
     const user = await createUser(app.context)
     const browser = await logIn(user)
@@ -206,7 +222,7 @@ describe('an address that was changed', () => {
   }
 
   it('gets no link for a new password until it is verified; the last verified one does', async () => {
-    const { user, email } = await changed()
+    const { user, email, browser } = await changed()
     for (const asked of [email, user.email]) {
       await forgot(asked)
       expect(await mailedLink(app, email, 'reset')).toBe('')
@@ -217,7 +233,7 @@ describe('an address that was changed', () => {
     await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
     expect(await mailedLink(app, email, 'reset')).toBe('')
     expect(await mailedLink(app, user.email, 'reset')).not.toBe('')
-    await app.anonymous.post(await mailedLink(app, email, 'verify'), {})
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     expect(await stored(user.id)).toMatchObject({ is_email_verified: true, proved_email: null })
     await app.context.db.deleteFrom('mails').execute()
     await forgot(email)
@@ -246,7 +262,7 @@ describe('an address that was changed', () => {
     const { user, email, browser } = await changed()
     const link = await mailedLink(app, user.email, 'restore')
     // the attacker has taken over the account
-    await app.anonymous.post(await mailedLink(app, email, 'verify'), {})
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     const stolen = await browser.post(`/api/users/${user.id}`, {
       old_password: user.password,
       password: 'the thief',
@@ -317,7 +333,7 @@ describe('an address that was changed', () => {
   it('has a link for a week, which the attacker cannot revoke with a link of their own', async () => {
     const { user, email, browser } = await changed()
     const link = await mailedLink(app, user.email, 'restore')
-    await app.anonymous.post(await mailedLink(app, email, 'verify'), {})
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     clock.pass(minute)
     expect((await browser.post(`/api/users/${user.id}`, { email: newEmail() })).statusCode).toBe(200)
     const later = await mailedLink(app, email, 'restore')

@@ -73,8 +73,8 @@ describe('the former address of a user', () => {
   })
 
   it('cannot be entered by others for a week after the new one is verified', async () => {
-    const { user, evil } = await robbed()
-    await app.anonymous.post(await mailedLink(app, evil, 'verify'), {})
+    const { user, evil, browser } = await robbed()
+    await browser.post(await mailedLink(app, evil, 'verify'), {})
     await expectKept(user.email)
     clock.pass(7 * day - minute)
     await expectKept(user.email)
@@ -83,8 +83,8 @@ describe('the former address of a user', () => {
   })
 
   it('is free for others after the week', async () => {
-    const { user, evil } = await robbed()
-    await app.anonymous.post(await mailedLink(app, evil, 'verify'), {})
+    const { user, evil, browser } = await robbed()
+    await browser.post(await mailedLink(app, evil, 'verify'), {})
     clock.pass(7 * day + minute)
     const other = await createUser(app.context)
     const reply = await (await logIn(other)).post(`/api/users/${other.id}`, { email: user.email })

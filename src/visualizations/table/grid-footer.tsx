@@ -66,10 +66,10 @@ export function GridFooter(props: GridFooterProps) {
         />
       ) : null}
       {hasPages && current.pages > 7 ? (
-        <GoTo label={t('Go to page')} most={current.pages} onGo={state.turnTo} />
+        <GoTo label={t('Go to page')} max={current.pages} onGo={state.turnTo} />
       ) : null}
       {pageSize === null && found > 100 ? (
-        <GoTo label={t('Go to row')} most={found} onGo={(row) => props.onGoTo(row - 1)} />
+        <GoTo label={t('Go to row')} max={found} onGo={(row) => props.onGoTo(row - 1)} />
       ) : null}
       {choosesSize ? <PageSize state={state} /> : null}
     </div>
@@ -115,12 +115,12 @@ function SelectionStatus({ selection, columns, state }: GridFooterProps & { sele
   )
 }
 
-function GoTo({ label, most, onGo }: { label: string; most: number; onGo(place: number): void }) {
+function GoTo({ label, max, onGo }: { label: string; max: number; onGo(place: number): void }) {
   const [text, setText] = useState('')
   const go = () => {
     const place = Math.trunc(Number(text))
     if (!(place >= 1)) return
-    onGo(Math.min(place, most))
+    onGo(Math.min(place, max))
     setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -11,9 +11,9 @@ const measuredTexts = 3
 /** Longer texts end in an ellipsis, if there is no room left. */
 const usualLimit = 320
 /** of the room, so that more than one column is in view on a phone */
-const largestShare = 0.6
-const most = 640
-const least = 56
+const maxShare = 0.6
+const maxWidth = 640
+const minWidth = 56
 const padding = 20
 /** the sign of a sort and the button of the menu */
 const headSigns = 60
@@ -45,7 +45,7 @@ export function useColumnWidths(
     const free = set.reduce<number>((left, width) => left - (width ?? 0), room)
     const fitted = fitWidths(
       grown.map((width, index) => (set[index] === undefined ? width : 0)),
-      room > 0 ? Math.max(least, Math.min(usualLimit, room * largestShare)) : usualLimit,
+      room > 0 ? Math.max(minWidth, Math.min(usualLimit, room * maxShare)) : usualLimit,
       free,
     )
     return set.map((width, index) => width ?? (fitted[index] as number))
@@ -53,9 +53,7 @@ export function useColumnWidths(
 }
 
 function validWidth(width: unknown): number | undefined {
-  return typeof width === 'number' && width >= widthLimits.least && width <= widthLimits.most
-    ? width
-    : undefined
+  return typeof width === 'number' && width >= widthLimits.min && width <= widthLimits.max ? width : undefined
 }
 
 function wantedWidth(
@@ -70,7 +68,7 @@ function wantedWidth(
   // the size of a picture is known only once it is there
   const picture = kind === 'image' ? Number.parseInt(column.imageWidth, 10) || 96 : 0
   const content = kind === 'image' ? picture : widest(sample.map((row) => searchText(column, row, settings)))
-  return Math.ceil(Math.min(most, Math.max(least, title, content + padding)))
+  return Math.ceil(Math.min(maxWidth, Math.max(minWidth, title, content + padding)))
 }
 
 function widest(texts: readonly string[]): number {

@@ -146,7 +146,7 @@ describe.each([
   it('runs the aggregate and shows what PostgreSQL counted', async () => {
     await query.write(aggregate)
     await query.run()
-    await query.table.waitFor()
+    await query.table.locator('tbody tr').first().waitFor()
     const [top] = await ask<{ origin: string; flights: string; average_delay: string }>(
       flights.url,
       aggregate,
@@ -213,7 +213,7 @@ describe.each([
     expect(await query.name.textContent()).toBe('Flights by airport')
     await expectAccessible(page)
     await query.tab('Table').click()
-    await query.table.waitFor()
+    await query.table.locator('tbody tr').first().waitFor()
     expect(await textsOf(query.table)).not.toHaveLength(0)
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme)
     await query.show('Query')

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { type Phrase, phrase } from '#shared/messages/phrase.ts'
-import type { ConnectorOptions } from '../connector.ts'
+import type { ConnectorOptions, Tunnel } from '../connector.ts'
 
 export const mysqlConfig: ConfigurationSchema = {
   type: 'object',
@@ -54,10 +54,11 @@ export interface MysqlOptions {
   sslMode: MysqlSslMode
   /** paths on this machine */
   tlsFiles: { ca?: string; cert?: string; key?: string }
+  tunnel: Tunnel | undefined
 }
 
 /** The options, or a message that names the wrong one. */
-export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | Phrase {
+export function readMysqlOptions(options: ConnectorOptions, tunnel?: Tunnel): MysqlOptions | Phrase {
   // `use_ssl` alone, as older clients store it, requires TLS without a verification mode
   const sslMode = text(options.ssl_mode) || (options.use_ssl === true ? 'required' : 'preferred')
   if (!isSslMode(sslMode)) return phrase('SSL Mode "{mode}" is unknown.', { mode: sslMode })
@@ -91,6 +92,7 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | Phra
       cert: text(options.ssl_cert) || undefined,
       key: text(options.ssl_key) || undefined,
     },
+    tunnel,
   }
 }
 

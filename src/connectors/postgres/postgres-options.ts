@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { isPhrase, type Phrase, phrase } from '#shared/messages/phrase.ts'
-import type { ConnectorOptions } from '../connector.ts'
+import type { ConnectorOptions, Tunnel } from '../connector.ts'
 
 export const postgresConfig: ConfigurationSchema = {
   type: 'object',
@@ -52,10 +52,11 @@ export interface PostgresOptions {
   sslMode: PostgresSslMode
   /** for the modes that try TLS */
   tls: ConnectionOptions
+  tunnel: Tunnel | undefined
 }
 
 /** The options, or a message that names the wrong one. */
-export function readPostgresOptions(options: ConnectorOptions): PostgresOptions | Phrase {
+export function readPostgresOptions(options: ConnectorOptions, tunnel?: Tunnel): PostgresOptions | Phrase {
   const parameters = readParameters(text(options.dsn))
   if (isPhrase(parameters)) return parameters
   const sslMode = text(options.sslmode) || 'prefer'
@@ -75,6 +76,7 @@ export function readPostgresOptions(options: ConnectorOptions): PostgresOptions 
     connectSeconds: Number(parameters.get('connect_timeout')) || 10,
     sslMode,
     tls: readTls(options, sslMode),
+    tunnel,
   }
 }
 

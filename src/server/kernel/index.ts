@@ -22,6 +22,7 @@ export type {
   QuerySnippetsTable,
   QueryVersionKind,
 } from './db/tables.ts'
+export { claimName, lockNames, violates } from './db/unique-names.ts'
 export {
   differingFields,
   findKept,

@@ -63,7 +63,7 @@ type Needs = Pick<ServerContext, 'db' | 'secrets'>
 type ListReply = Page & { count: number; results: QueryInList[]; is_similar?: boolean }
 type ListArguments = QueryOf<typeof listQueries>
 
-const mostRecent = 10
+const maxRecent = 10
 
 /** One page of a list of queries. Throws request.invalid, and not_found for a page that does not exist. */
 async function listPage(
@@ -137,7 +137,7 @@ function orderOf(
 async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<QueryOfCaller[]> {
   const viewerId = requireUserId(actor)
   const sourceIds = await reachableSources(db, actor)
-  const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
+  const ids = await findRecentQueries(db, viewerId, sourceIds, maxRecent)
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
   return await presentQueriesOfCaller({ db, secrets }, actor, queries)
 }

@@ -1,10 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { clockUnderTest, day, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
 
 let app: AppUnderTest
-let now: Date
+const clock = clockUnderTest()
 beforeAll(async () => {
   app = await appUnderTest({
     config: {
@@ -15,20 +16,15 @@ beforeAll(async () => {
       newUsersPerHour: 1000,
       remoteUserProxies: ['127.0.0.1'],
     },
-    clock: () => now,
+    clock,
   })
 })
 afterAll(() => app?.close())
 beforeEach(async () => {
-  now = new Date('2030-01-01T12:00:00Z')
+  clock.set('2030-01-01T12:00:00Z')
   await app.context.db.deleteFrom('mails').execute()
 })
 
-const minute = 60_000
-const day = 24 * 60 * minute
-const wait = (milliseconds: number) => {
-  now = new Date(now.getTime() + milliseconds)
-}
 const newEmail = () => `person-${next()}@example.com`
 async function logIn({ email, password }: Pick<TestUser, 'email' | 'password'>): Promise<Caller> {
   return browserWith(app.app, await app.anonymous.post('/login', { email, password }))
@@ -81,24 +77,24 @@ describe('the former address of a user', () => {
     const { user } = await robbed()
     await expectKept(user.email)
     // not even after the link: the account has no other verified address
-    wait(8 * day)
+    clock.pass(8 * day)
     await expectKept(user.email)
   })
 
   it('cannot be entered by others for a week after the new one is verified', async () => {
-    const { user, evil } = await robbed()
-    await app.anonymous.post(await linkTo(evil, 'verify'), {})
+    const { user, evil, browser } = await robbed()
+    await browser.post(await linkTo(evil, 'verify'), {})
     await expectKept(user.email)
-    wait(7 * day - minute)
+    clock.pass(7 * day - minute)
     await expectKept(user.email)
     const restored = await app.anonymous.post(await linkTo(user.email, 'restore'), {})
     expect(restored.statusCode).toBe(200)
   })
 
   it('is free for others after the week', async () => {
-    const { user, evil } = await robbed()
-    await app.anonymous.post(await linkTo(evil, 'verify'), {})
-    wait(7 * day + minute)
+    const { user, evil, browser } = await robbed()
+    await browser.post(await linkTo(evil, 'verify'), {})
+    clock.pass(7 * day + minute)
     const other = await createUser(app.context)
     const reply = await (await logIn(other)).post(`/api/users/${other.id}`, { email: user.email })
     expect(reply.statusCode).toBe(200)

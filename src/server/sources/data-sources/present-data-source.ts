@@ -1,3 +1,4 @@
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { findConnector } from '#connectors/registry.ts'
 import type { Secrets } from '#server/kernel/index.ts'
 import { maskSecrets } from '#shared/config-form/validate-options.ts'
@@ -33,7 +34,7 @@ export function presentDataSourceDetail(
   if (base === null || connector === undefined || !hasPermission(actor, 'admin')) return base
   return {
     ...base,
-    options: maskSecrets(connector.config, secrets.unseal(stored.encrypted_options)),
+    options: maskSecrets(optionsSchema(connector), secrets.unseal(stored.encrypted_options)),
     queue_name: stored.queue_name,
     scheduled_queue_name: stored.scheduled_queue_name,
     groups: Object.fromEntries(Object.entries(stored.groups).map(([id, viewOnly]) => [id, viewOnly])),

@@ -58,6 +58,18 @@ export async function* linesOf(reply: Response): AsyncGenerator<string[]> {
   if (last !== '') yield [last]
 }
 
+/** The whole answer. Throws QueryFailed if it is longer (in UTF-16 units), with `message`, and if it breaks off. */
+export async function textOf(reply: Response, maxLength: number, message: string): Promise<string> {
+  const parts: string[] = []
+  let length = 0
+  for await (const part of partsOf(reply)) {
+    length += part.length
+    if (length > maxLength) throw new QueryFailed(message)
+    parts.push(part)
+  }
+  return parts.join('')
+}
+
 /** The beginning of an answer that is an error, for people. Never throws: the status alone tells something too. */
 export async function startOf(reply: Response): Promise<string> {
   let text = ''

@@ -1,4 +1,5 @@
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
+import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
@@ -11,7 +12,16 @@ import { sqlite } from './sqlite/sqlite-connector.ts'
  * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
  * opened.
  */
-export const connectors: readonly Connector[] = [postgres, mysql, clickhouse, sqlite, duckdb, csv, json]
+export const connectors: readonly Connector[] = [
+  postgres,
+  mysql,
+  clickhouse,
+  tinybird,
+  sqlite,
+  duckdb,
+  csv,
+  json,
+]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))
 

@@ -31,6 +31,7 @@ createServer(async (request, reply) => {
   for await (const part of request) parts.push(part)
   const text = Buffer.concat(parts).toString()
   const parameters = Object.fromEntries(url.searchParams)
+  if (url.pathname.startsWith('/v0/')) return await inTurn(() => tinybird(url, request, text, reply))
   const refuse = (status, code, message) => {
     reply
       .writeHead(status, { 'x-clickhouse-exception-code': String(code) })
@@ -53,16 +54,51 @@ createServer(async (request, reply) => {
     for (const [id, end] of running) if (id === kill[1] || (kill[2] && id.startsWith(kill[2]))) end()
     return reply.end()
   }
+  await inTurn(() => answer(text, parameters, reply))
+}).listen(Number(port), '127.0.0.1')
+
+async function inTurn(work) {
   const before = queue
   const { promise, resolve } = Promise.withResolvers()
   queue = promise
   await before
   try {
-    await answer(text, parameters, reply)
+    await work()
   } finally {
     resolve()
   }
-}).listen(Number(port), '127.0.0.1')
+}
+
+/** Tinybird's API for queries and lists, over the same engine. */
+async function tinybird(url, request, text, reply) {
+  const refuse = (status, error) => {
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+  }
+  if (request.headers.authorization !== 'Bearer secret')
+    return refuse(403, 'invalid authentication token. Invalid token')
+  const list = (query) => JSON.parse(session.query(query, 'JSON')).data
+  const columns = "groupArray(map('name', c.name, 'type', c.type)) columns"
+  if (url.pathname === '/v0/datasources') {
+    const datasources = list(
+      `SELECT t.name name, ${columns} FROM system.tables t JOIN system.columns c ON c.table = t.name AND c.database = t.database WHERE t.database = 'elsewhere' AND t.engine != 'View' GROUP BY name`,
+    )
+    return reply.end(JSON.stringify({ datasources }))
+  }
+  if (url.pathname === '/v0/pipes') {
+    const pipes = list(
+      "SELECT name, 'endpoint' type FROM system.tables WHERE database = 'elsewhere' AND engine = 'View'",
+    )
+    return reply.end(JSON.stringify({ pipes: [...pipes, { name: 'without_endpoint', type: 'default' }] }))
+  }
+  if (url.pathname !== '/v0/sql') return refuse(404, 'not found')
+  const sql = request.method === 'GET' ? url.searchParams.get('q') : text
+  if (!sql?.endsWith('\nFORMAT JSON')) return refuse(400, 'the query has no FORMAT JSON')
+  const id = String(Math.random())
+  reply.once('close', () => running.get(id)?.())
+  const plain = sql.slice(0, -'\nFORMAT JSON'.length)
+  if (/tinybird\.pipe_stats/.test(plain)) return reply.end(session.query('SELECT 1', 'JSON'))
+  await answer(plain, { database: 'elsewhere', default_format: 'JSON', query_id: id }, reply)
+}
 
 async function answer(text, { database, default_format: format, query_id: id }, reply) {
   try {

@@ -61,3 +61,24 @@ export function readCommonOptions(
 export function text(value: unknown): string {
   return value === undefined || value === null ? '' : String(value)
 }
+
+export const tinybirdConfig: ConfigurationSchema = {
+  type: 'object',
+  properties: {
+    url: { type: 'string', default: 'https://api.tinybird.co' },
+    token: { type: 'string', title: 'Auth Token' },
+    timeout: { type: 'number', default: 30, title: 'Request Timeout' },
+    verify: { type: 'boolean', default: true, title: 'Verify SSL certificate' },
+  },
+  order: ['url', 'token'],
+  required: ['token'],
+  extra_options: ['timeout', 'verify'],
+  secret: ['token'],
+  sent_to: { token: ['url'] },
+}
+
+export function readTinybirdOptions(options: ConnectorOptions): ServerOptions | Phrase {
+  const common = readCommonOptions(options, 'https://api.tinybird.co')
+  if (isPhrase(common)) return common
+  return { ...common, authorization: `Bearer ${text(options.token)}`, database: '' }
+}

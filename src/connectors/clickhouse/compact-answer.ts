@@ -3,9 +3,9 @@ import type { Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { encodeText } from '../encode-cell.ts'
 import { ConnectionLost, linesOf } from '../http-answer.ts'
-import { cutList, cutObject, readString } from '../json-cut.ts'
+import { cutList, cutObject, membersOf, readString } from '../json-cut.ts'
 import { pulledFeed, type RemoteRun } from '../remote-run.ts'
-import { requireColumns } from '../result-limits.ts'
+import { maxRowBytes, requireColumns, rowTooLarge } from '../result-limits.ts'
 import { clickhouseColumn } from './clickhouse-columns.ts'
 
 /** What comes before the rows: names and types of the columns. */
@@ -21,7 +21,8 @@ export interface AnswerEnd {
 }
 
 /**
- * Reads an answer in the format JSONCompact, in which each row is a line, as it arrives. An error of the server that
+ * Reads an answer in the format JSONCompact, in which each row is a line, or JSON, in which each is an object over
+ * several lines, as it arrives. An error of the server that
  * comes after some rows, and an answer without its end, throw QueryFailed.
  */
 export async function readCompact(reply: Response, sink: Sink, run: RemoteRun): Promise<AnswerEnd> {
@@ -30,12 +31,16 @@ export async function readCompact(reply: Response, sink: Sink, run: RemoteRun): 
   let columns: SinkColumn[] = []
   const gathered: string[] = []
   let length = 0
+  /** the lines of a row that is an object, and the line that ends it */
+  let row: { lines: string[]; end: string; length: number } | null = null
   const gather = (line: string, limit: number) => {
     gathered.push(line)
     length += line.length
     if (length > limit) throw new QueryFailed('The server sent an answer of an unexpected form.')
   }
-  const readLine = (line: string) => {
+  const readLine = (whole: string) => {
+    if (row !== null) return readRowLine(row, whole)
+    const line = whole.trim()
     const first = line.charCodeAt(0)
     if (phase === 'head') {
       gather(line, maxHead)
@@ -51,6 +56,8 @@ export async function readCompact(reply: Response, sink: Sink, run: RemoteRun): 
       // the list of rows itself begins on a line of its own
       if (line.length === 1) return
       feed.push(cellsOf(line.endsWith(',') ? line.slice(0, -1) : line, columns), line.length)
+    } else if (line === '{') {
+      row = { lines: ['{'], end: whole.replace('{', '}'), length: 1 }
     } else if (first === closeList) {
       phase = 'tail'
     } else if (line !== '') {
@@ -58,10 +65,22 @@ export async function readCompact(reply: Response, sink: Sink, run: RemoteRun): 
       gather(line, maxTail)
     }
   }
+  const readRowLine = (open: NonNullable<typeof row>, line: string) => {
+    open.length += line.length
+    if (open.length > maxRowBytes) throw new QueryFailed(rowTooLarge)
+    if (line !== open.end && line !== `${open.end},`) {
+      // a line break is never within a text: lists and objects are on one line again
+      open.lines.push(line.trimStart())
+      return
+    }
+    row = null
+    const cells = membersOf(`${open.lines.join('')}}`).map(([, value]) => value)
+    feed.push(checked(cells, columns), open.length)
+  }
   try {
     for await (const lines of linesOf(reply)) {
       run.touch()
-      for (const line of lines) readLine(line.trim())
+      for (const line of lines) readLine(line.endsWith('\r') ? line.slice(0, -1) : line)
       await feed.room()
     }
   } catch (error) {
@@ -69,6 +88,7 @@ export async function readCompact(reply: Response, sink: Sink, run: RemoteRun): 
     const told = error instanceof ConnectionLost ? exceptionIn(gathered.join('\n')) : null
     throw told === null ? error : new QueryFailed(told, { cause: error })
   }
+  if (row !== null) throw new ConnectionLost(null)
   const rest = gathered.join('\n').trim()
   if (phase === 'head') {
     if (rest === '') return { hasResult: false, readBytes: null }
@@ -97,7 +117,10 @@ function columnsOf(head: string): SinkColumn[] {
 }
 
 function cellsOf(row: string, columns: readonly SinkColumn[]): (string | null)[] {
-  const cells: (string | null)[] = cutList(row)
+  return checked(row.startsWith('{') ? membersOf(row).map(([, value]) => value) : cutList(row), columns)
+}
+
+function checked(cells: (string | null)[], columns: readonly SinkColumn[]): (string | null)[] {
   if (cells.length !== columns.length) {
     throw new QueryFailed(`The server sent a row of ${cells.length} cells for ${columns.length} columns.`)
   }

@@ -54,6 +54,7 @@ describe('data sources', () => {
         'mysql',
         'pg',
         'sqlite',
+        'tinybird',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

@@ -3,6 +3,7 @@ import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-ap
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
+import type { QueryReference } from '#shared/sql/query-references.ts'
 import type { SqlDialect } from '#shared/sql/scan-sql.ts'
 
 /**
@@ -29,6 +30,11 @@ export interface Connector {
   annotates: boolean
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
+  /**
+   * The text reads other queries as tables (`ConnectorHost.queries`). Its schema differs between people, so it is not
+   * cached.
+   */
+  readsQueries?: true
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -56,6 +62,30 @@ export interface ConnectorHost {
   reportBackend(backend: BackendReference): void
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
+  /** for `readsQueries`: the results of queries, with the rights of the person who runs the text */
+  queries?: QueryLender
+  /** where engines may put what does not fit into their memory; absent: nowhere */
+  spill?: { folder: string; megabytes: number }
+}
+
+export interface QueryLender {
+  /**
+   * In the order of the references. Throws QueryFailed for a query that the person may not read, that fails or that
+   * reads itself.
+   */
+  lend(wanted: readonly WantedQuery[], signal: AbortSignal): Promise<LentResult[]>
+}
+
+/** A query that a text names (src/shared/sql/query-references.ts), with the values it gives for `param`. */
+export type WantedQuery = Pick<QueryReference, 'kind' | 'id'> & { values: Readonly<Record<string, unknown>> }
+
+export interface LentResult {
+  columns: readonly { name: string; type: ColumnType | null }[]
+  row_count: number
+  /** rows are missing, because a limit was reached */
+  truncated: boolean
+  /** as stored (src/shared/results/row-scanner.ts), each compressed with zstd */
+  frames(): AsyncIterable<Uint8Array>
 }
 
 export interface OutboundRequest {

@@ -1,6 +1,7 @@
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { results } from './duckdb/results-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
@@ -10,7 +11,7 @@ import { sqlite } from './sqlite/sqlite-connector.ts'
  * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
  * opened.
  */
-export const connectors: readonly Connector[] = [postgres, mysql, sqlite, duckdb, csv, json]
+export const connectors: readonly Connector[] = [postgres, mysql, sqlite, duckdb, results, csv, json]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))
 

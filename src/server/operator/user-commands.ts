@@ -3,6 +3,7 @@ import { disableUser } from '#server/handover/index.ts'
 import {
   createInvitedUser,
   enableUser,
+  findUser,
   hashPassword,
   keepingAdmins,
   randomKey,
@@ -211,6 +212,9 @@ const grantAdmin: InstanceCommand = {
     })
     context.out(`${user.email} is an admin now.`)
     if (linksEnded) context.out('Links to this account that were handed over no longer work.')
+    const known = await findUser(context.db, orgId, user.id)
+    if (known?.is_email_verified === false)
+      context.out('Their address is not verified: make sure that the account is not that of another person.')
   },
 }
 

@@ -117,8 +117,8 @@ export default defineConfig({
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // a Chromium, a web process and a worker process for each
-          maxWorkers: 2,
+          // a Chromium, a web process and a worker process for each; a third of the time a page waits for timers and frames
+          maxWorkers: 3,
           // so that files share them: test/e2e/browser-of-file.ts, test/e2e/shared-sextant.ts
           isolate: false,
           retry,

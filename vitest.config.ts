@@ -14,13 +14,18 @@ const retry = process.env['CI'] === undefined ? 0 : 1
 /** `vi.mock` works only for modules that no other file has loaded. */
 const replacing = 'src/{web,visualizations}/**/*.replaced.test.{ts,tsx}'
 
-/** Minutes each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
-const longest = ['screens', 'gallery', 'parameters', 'help', 'embed', 'custom-charts']
+/** A minute or more each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
+const longest = [
+  ...['screens', 'typing', 'gallery', 'parameters', 'help', 'embed', 'custom-charts'].map(
+    (name) => `${name}.e2e`,
+  ),
+  ...['type-confusion.db', 'authorization-matrix.db', 'hangs.live'],
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.e2e.test.ts`))
+      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
       return found === -1 ? longest.length : found
     }
     // a stable sort: the others stay as Vitest has them

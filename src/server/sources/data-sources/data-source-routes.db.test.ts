@@ -47,12 +47,14 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'clickhouse',
         'csv',
         'duckdb',
         'json',
         'mysql',
         'pg',
         'sqlite',
+        'tinybird',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({
@@ -222,6 +224,20 @@ describe('data sources', () => {
       }
       const without = (await admin.post(path, { ...body, options: { ...body.options } })).json()
       expect(without.options).not.toHaveProperty('ssh_tunnel')
+    })
+
+    it('shows a reference to a secret, and refuses one that could read anything else', async () => {
+      const reference = '${env:SEXTANT_SECRET_SHOP}'
+      const options = { ...body.options, password: reference }
+      const created = (await admin.post('/api/data_sources', { ...body, options })).json()
+      expect(created.options.password).toBe(reference)
+      const path = `/api/data_sources/${created.id}`
+      for (const password of ['${env:SEXTANT_SECRET_KEY}', '${file:../secret-key}']) {
+        const reply = await admin.post(path, { ...body, options: { ...options, password } })
+        expect([reply.statusCode, reply.json()]).toMatchObject([
+          ...[400, { code: 'data_source.invalid_options', field: 'options.password' }],
+        ])
+      }
     })
 
     it.each([

@@ -3,6 +3,7 @@ import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { results } from './duckdb/results-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
@@ -23,6 +24,7 @@ export const connectors: readonly Connector[] = [
   mongodb,
   clickhouse,
   tinybird,
+  results,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -11,9 +11,6 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
  */
 const retry = process.env['CI'] === undefined ? 0 : 1
 
-/** `vi.mock` works only for modules that no other file has loaded. */
-const replacing = 'src/{web,visualizations}/**/*.replaced.test.{ts,tsx}'
-
 /** A minute or more each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
 const longest = [
   ...['screens', 'typing', 'gallery', 'parameters', 'help', 'embed', 'custom-charts'].map(

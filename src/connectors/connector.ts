@@ -70,6 +70,8 @@ export interface ConnectorHost {
   reportBackend(backend: BackendReference): void
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
+  /** the time limit of a run: also passed to the database, as a backstop for a worker that hangs or dies */
+  maxSeconds?: number | undefined
   /** the SSH tunnel of the data source, which its sessions share; absent: they connect directly */
   tunnel?: Tunnel | undefined
   /** for `readsQueries`: the results of queries, with the rights of the person who runs the text */
@@ -150,6 +152,11 @@ export interface Session {
    * `text`.
    */
   run(text: string, sink: Sink, signal: AbortSignal, values?: readonly BoundValue[]): Promise<void>
+  /**
+   * Makes the session as it was when it was opened: no transaction, setting, lock or temporary table of an earlier run
+   * is left. Throws when it cannot; then the session is closed. Absent: a session serves one run.
+   */
+  reset?(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

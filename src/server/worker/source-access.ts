@@ -9,25 +9,30 @@ import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
 import { type Config, createOutboundFetch, createServerFetch } from '#server/kernel/index.ts'
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
+import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
 import { createSshTunnels } from './ssh/ssh-tunnels.ts'
 
-/** How this process reaches data sources: with the tunnels that their sessions share. */
+/** How this process reaches data sources: with the sessions that are kept for the next run, and the tunnels that they share. */
 export interface SourceAccess {
   open(connector: Connector, options: ConnectorOptions, use: SourceUse): Promise<Session>
   /** does nothing if the type has no way to end an orphan */
   killOrphan(connector: Connector, options: ConnectorOptions, backend: BackendReference): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 interface SourceUse {
   signal: AbortSignal
+  /** for a connection test: never a kept session */
+  isFresh?: boolean
+  maxSeconds?: number
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
   const tunnels = createSshTunnels()
+  const sessions = createKeptSessions()
   const fetch = createOutboundFetch(config)
   // shared by all sessions of the process, as it keeps connections open
   const fetchServer = createServerFetch(config)
@@ -51,9 +56,14 @@ export function createSourceAccess(config: Config): SourceAccess {
       (message) => new ConnectionFailed(message),
     )
   return {
-    async open(connector, stored, { signal, reportBackend = () => {} }) {
+    async open(connector, stored, { signal, reportBackend = () => {}, isFresh = false, maxSeconds }) {
       const options = await resolved(connector, stored)
-      return await connector.open(options, hostFor(connector, options, reportBackend), signal)
+      const open = (report: ConnectorHost['reportBackend']) =>
+        connector.open(options, { ...hostFor(connector, options, report), maxSeconds }, signal)
+      if (isFresh) return await open(reportBackend)
+      // everything that the session depends on
+      const key = JSON.stringify([connector.type, options, maxSeconds])
+      return await sessions.take(key, { signal, report: reportBackend }, open)
     },
     async killOrphan(connector, stored, backend) {
       const options = await resolved(connector, stored)
@@ -63,6 +73,9 @@ export function createSourceAccess(config: Config): SourceAccess {
         backend,
       )
     },
-    close: () => tunnels.close(),
+    async close() {
+      await sessions.close()
+      tunnels.close()
+    },
   }
 }

@@ -12,6 +12,8 @@ const closeMilliseconds = 5000
 interface SessionUse<T> {
   /** time limit, opening the session included */
   seconds: number | ((source: RunnableSource) => number)
+  /** never a session that was kept after an earlier run */
+  isFresh?: boolean
   use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
 }
 
@@ -24,7 +26,7 @@ export async function withSession<T>(
   worker: Worker,
   job: StoredJob,
   controller: AbortController,
-  { seconds, use }: SessionUse<T>,
+  { seconds, isFresh = false, use }: SessionUse<T>,
 ): Promise<T> {
   const source = await findDataSourceOf(worker.db, job.data_source_id)
   if (source === null) throw new ConnectionFailed('The data source was deleted.')
@@ -46,6 +48,8 @@ export async function withSession<T>(
     const session = await worker.access.open(connector, options, {
       signal: controller.signal,
       reportBackend,
+      isFresh,
+      maxSeconds: limit,
     })
     try {
       // the worker that takes this run back after the death of this process has to end its query

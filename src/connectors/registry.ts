@@ -6,7 +6,10 @@ import { duckdb } from './duckdb/duckdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
+import { prometheus } from './prometheus/prometheus-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
+import { presto } from './trino/presto-connector.ts'
+import { trino } from './trino/trino-connector.ts'
 
 /**
  * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
@@ -17,6 +20,9 @@ export const connectors: readonly Connector[] = [
   mysql,
   clickhouse,
   tinybird,
+  trino,
+  presto,
+  prometheus,
   sqlite,
   duckdb,
   csv,

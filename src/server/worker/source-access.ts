@@ -20,6 +20,7 @@ interface SourceUse {
   signal: AbortSignal
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
+  actingUser?: ConnectorHost['actingUser']
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
@@ -40,8 +41,9 @@ export function createSourceAccess(config: Config): SourceAccess {
     tunnel: connector.tunnels ? tunnels.of(options) : undefined,
   })
   return {
-    async open(connector, options, { signal, reportBackend = () => {} }) {
-      return await connector.open(options, hostFor(connector, options, reportBackend), signal)
+    async open(connector, options, { signal, reportBackend = () => {}, actingUser }) {
+      const host = { ...hostFor(connector, options, reportBackend), ...(actingUser && { actingUser }) }
+      return await connector.open(options, host, signal)
     },
     async killOrphan(connector, options, backend) {
       await connector.killOrphan?.(

@@ -53,8 +53,11 @@ describe('data sources', () => {
         'json',
         'mysql',
         'pg',
+        'presto',
+        'prometheus',
         'sqlite',
         'tinybird',
+        'trino',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

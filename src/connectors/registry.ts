@@ -3,6 +3,7 @@ import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
@@ -23,6 +24,7 @@ export const connectors: readonly Connector[] = [
   trino,
   presto,
   prometheus,
+  influxdb,
   sqlite,
   duckdb,
   csv,

@@ -14,6 +14,7 @@ export const presto: Connector = {
   binds: trinoBinding,
   annotates: true,
   isolation: 'worker',
+  tunnels: true,
   validate(options) {
     const read = readPrestoOptions(options)
     return isPhrase(read) ? read : null

@@ -14,6 +14,7 @@ export const trino: Connector = {
   binds: trinoBinding,
   annotates: true,
   isolation: 'worker',
+  tunnels: true,
   validate(options) {
     const read = readTrinoOptions(options)
     return isPhrase(read) ? read : null

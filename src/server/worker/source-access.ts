@@ -32,14 +32,18 @@ export function createSourceAccess(config: Config): SourceAccess {
     connector: Connector,
     options: ConnectorOptions,
     reportBackend: ConnectorHost['reportBackend'],
-  ): ConnectorHost => ({
-    fileFolders: config.fileFolders,
-    fetch,
-    fetchServer,
-    reportBackend,
-    engineMemoryMb: config.engineMemoryMb,
-    tunnel: connector.tunnels ? tunnels.of(options) : undefined,
-  })
+  ): ConnectorHost => {
+    const tunnel = connector.tunnels ? tunnels.of(options) : undefined
+    return {
+      fileFolders: config.fileFolders,
+      fetch,
+      fetchServer:
+        tunnel === undefined ? fetchServer : createServerFetch({ version: config.version, tunnel }),
+      reportBackend,
+      engineMemoryMb: config.engineMemoryMb,
+      tunnel,
+    }
+  }
   return {
     async open(connector, options, { signal, reportBackend = () => {}, actingUser }) {
       const host = { ...hostFor(connector, options, reportBackend), ...(actingUser && { actingUser }) }

@@ -50,6 +50,7 @@ describe('data sources', () => {
         'clickhouse',
         'csv',
         'duckdb',
+        'influxdb',
         'json',
         'mysql',
         'pg',

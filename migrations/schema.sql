@@ -560,6 +560,7 @@ create table query_search (
   constraint query_search_id_fkey FOREIGN KEY (id) REFERENCES queries(id) ON DELETE CASCADE
 );
 CREATE INDEX query_search_document ON public.query_search USING gin (document) WITH (fastupdate=off);
+CREATE INDEX query_search_similar ON public.query_search USING gin (folded_name gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX query_search_tags ON public.query_search USING gin (tags) WITH (fastupdate=off);
 
 create table query_snippets (

@@ -4,6 +4,7 @@ import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-ap
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
+import type { QueryReference } from '#shared/sql/query-references.ts'
 import type { SqlDialect } from '#shared/sql/scan-sql.ts'
 
 /**
@@ -32,6 +33,11 @@ export interface Connector {
   isolation: 'worker' | 'own-process'
   /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */
   tunnels?: true
+  /**
+   * The text reads other queries as tables (`ConnectorHost.queries`). Its schema differs between people, so it is not
+   * cached.
+   */
+  readsQueries?: true
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -68,6 +74,10 @@ export interface ConnectorHost {
   engineMemoryMb: number
   /** the SSH tunnel of the data source, which its sessions share; absent: they connect directly */
   tunnel?: Tunnel | undefined
+  /** for `readsQueries`: the results of queries, with the rights of the person who runs the text */
+  queries?: QueryLender
+  /** where engines may put what does not fit into their memory; absent: nowhere */
+  spill?: { folder: string; megabytes: number }
 }
 
 export interface Tunnel {
@@ -85,6 +95,26 @@ export interface TunnelStream extends Duplex {
   setTimeout(): this
   ref(): this
   unref(): this
+}
+
+export interface QueryLender {
+  /**
+   * In the order of the references. Throws QueryFailed for a query that the person may not read, that fails or that
+   * reads itself.
+   */
+  lend(wanted: readonly WantedQuery[], signal: AbortSignal): Promise<LentResult[]>
+}
+
+/** A query that a text names (src/shared/sql/query-references.ts), with the values it gives for `param`. */
+export type WantedQuery = Pick<QueryReference, 'kind' | 'id'> & { values: Readonly<Record<string, unknown>> }
+
+export interface LentResult {
+  columns: readonly { name: string; type: ColumnType | null }[]
+  row_count: number
+  /** rows are missing, because a limit was reached */
+  truncated: boolean
+  /** as stored (src/shared/results/row-scanner.ts), each compressed with zstd */
+  frames(): AsyncIterable<Uint8Array>
 }
 
 export interface OutboundRequest {

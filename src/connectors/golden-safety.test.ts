@@ -18,7 +18,8 @@ const ordinary = (name: string): string[] =>
 const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
 
 for (const { type, binds } of connectors) {
-  if (binds === null) continue
+  // a type with the rules of an earlier one (Query Results and DuckDB) needs no cases of its own
+  if (binds === null || type !== connectors.find((earlier) => earlier.binds === binds)?.type) continue
   const everywhere = read('all')
   // types with the same rules share their templates
   const shared = connectors.find((other) => other.binds === binds)?.type ?? type

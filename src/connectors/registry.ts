@@ -3,8 +3,10 @@ import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { results } from './duckdb/results-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
+import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
@@ -29,6 +31,8 @@ export const connectors: readonly Connector[] = [
   duckdb,
   csv,
   json,
+  mongodb,
+  results,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

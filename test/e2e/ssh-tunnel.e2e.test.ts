@@ -24,7 +24,7 @@ it.each([
   const dialog = page.getByRole('dialog', { name: 'Create a New Data Source' })
   await dialog.getByLabel('Search data source types').fill('postgres')
   await dialog.getByRole('button', { name: 'PostgreSQL' }).click()
-  const field = (name: string) => dialog.getByLabel(name, { exact: true })
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
   await field('Name').fill(`Behind a tunnel ${width}`)
   await field('Connection string').fill(`postgres://${user}:${password}@${host}:${port}/${dbname}`)
   await field('Connection string').press('Enter')

@@ -37,12 +37,12 @@ function isWithoutTls(error: unknown): boolean {
 }
 
 async function readTls(options: MysqlOptions): Promise<SslOptions> {
-  const { ca, cert, key } = options.tlsFiles
+  const { tlsFiles, tlsUploads } = options
   const verifies = options.sslMode.startsWith('verify')
   return {
-    ca: await readPem(ca, 'CA certificate'),
-    cert: await readPem(cert, 'client certificate'),
-    key: await readPem(key, 'private key'),
+    ca: tlsUploads.ca ?? (await readPem(tlsFiles.ca, 'CA certificate')),
+    cert: tlsUploads.cert ?? (await readPem(tlsFiles.cert, 'client certificate')),
+    key: tlsUploads.key ?? (await readPem(tlsFiles.key, 'private key')),
     rejectUnauthorized: verifies,
     verifyIdentity: options.sslMode === 'verify-identity',
   }

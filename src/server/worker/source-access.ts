@@ -5,7 +5,11 @@ import type {
   ConnectorOptions,
   Session,
 } from '#connectors/connector.ts'
+import { ConnectionFailed } from '#connectors/connector-errors.ts'
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { type Config, createOutboundFetch, createServerFetch } from '#server/kernel/index.ts'
+import { resolveReferences } from '#shared/config-form/secret-reference.ts'
+import { readSecret } from './read-secret.ts'
 import { createSshTunnels } from './ssh/ssh-tunnels.ts'
 
 /** How this process reaches data sources: with the tunnels that their sessions share. */
@@ -44,12 +48,21 @@ export function createSourceAccess(config: Config): SourceAccess {
       tunnel,
     }
   }
+  const resolved = (connector: Connector, stored: ConnectorOptions) =>
+    resolveReferences(
+      optionsSchema(connector),
+      stored,
+      (reference) => readSecret(reference, config.secretsFolder),
+      (message) => new ConnectionFailed(message),
+    )
   return {
-    async open(connector, options, { signal, reportBackend = () => {}, actingUser }) {
+    async open(connector, stored, { signal, reportBackend = () => {}, actingUser }) {
+      const options = await resolved(connector, stored)
       const host = { ...hostFor(connector, options, reportBackend), ...(actingUser && { actingUser }) }
       return await connector.open(options, host, signal)
     },
-    async killOrphan(connector, options, backend) {
+    async killOrphan(connector, stored, backend) {
+      const options = await resolved(connector, stored)
       await connector.killOrphan?.(
         options,
         hostFor(connector, options, () => {}),

@@ -3,6 +3,7 @@ import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test
 import { authenticatorCode } from '#test/authenticator.ts'
 import { clockUnderTest, day, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
 const clock = clockUnderTest('2030-01-01T12:00:00Z')
@@ -54,12 +55,7 @@ const keepLoggedIn = ({ id }: TestUser) =>
 async function changeAddress(browser: Caller, user: TestUser): Promise<string> {
   const change = { email: `thief-${next()}@example.com`, old_password: user.password }
   expect((await browser.post(`/api/users/${user.id}`, change)).statusCode).toBe(200)
-  const mails = await app.context.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', user.email)
-    .execute()
-  return mails.map(({ text }) => /\/restore\/[\w-]{43}/.exec(text)?.[0]).findLast(Boolean) ?? ''
+  return await mailedLink(app, user.email, 'restore')
 }
 
 const offer = 'name="remove_second_factor"'

@@ -4,6 +4,7 @@ import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test
 import { authenticatorCode } from '#test/authenticator.ts'
 import { clockUnderTest, minute } from '#test/clock-under-test.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
 const clock = clockUnderTest()
@@ -45,13 +46,7 @@ async function enrolled() {
 
 async function resetLink(user: TestUser): Promise<string> {
   await app.anonymous.post('/forgot', { email: user.email })
-  const mails = await app.context.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', user.email)
-    .orderBy('id')
-    .execute()
-  return /\/reset\/[\w-]{43}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  return await mailedLink(app, user.email, 'reset')
 }
 
 describe('a remembered login', () => {

@@ -3,6 +3,7 @@ import { hashKey } from '#server/kernel/net/secrets.ts'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { clockUnderTest, day, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
 const clock = clockUnderTest()
@@ -35,12 +36,6 @@ const mailsTo = async (recipient: string) =>
     .where('recipient', '=', recipient)
     .orderBy('id')
     .execute()
-async function linkTo(recipient: string, kind: string): Promise<string | undefined> {
-  const texts = (await mailsTo(recipient)).map(
-    ({ text }) => new RegExp(`/${kind}/[\\w-]{43}`).exec(text)?.[0],
-  )
-  return texts.findLast((link) => link !== undefined)
-}
 const stored = (id: number) =>
   app.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 async function settings(change: object) {
@@ -230,20 +225,20 @@ describe('an address that was changed', () => {
     const { user, email, browser } = await changed()
     for (const asked of [email, user.email]) {
       await forgot(asked)
-      expect(await linkTo(email, 'reset')).toBeUndefined()
-      const link = await linkTo(user.email, 'reset')
+      expect(await mailedLink(app, email, 'reset')).toBe('')
+      const link = await mailedLink(app, user.email, 'reset')
       expect((await app.anonymous.get(link ?? '')).statusCode).toBe(200)
       await app.context.db.deleteFrom('mails').where('recipient', '=', user.email).execute()
     }
     await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
-    expect(await linkTo(email, 'reset')).toBeUndefined()
-    expect(await linkTo(user.email, 'reset')).toBeDefined()
-    await browser.post((await linkTo(email, 'verify')) ?? '', {})
+    expect(await mailedLink(app, email, 'reset')).toBe('')
+    expect(await mailedLink(app, user.email, 'reset')).not.toBe('')
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     expect(await stored(user.id)).toMatchObject({ is_email_verified: true, proved_email: null })
     await app.context.db.deleteFrom('mails').execute()
     await forgot(email)
     await forgot(user.email)
-    expect(await linkTo(email, 'reset')).toBeDefined()
+    expect(await mailedLink(app, email, 'reset')).not.toBe('')
     expect(await mailsTo(user.email)).toEqual([])
   })
 
@@ -257,7 +252,7 @@ describe('an address that was changed', () => {
     const email = newEmail()
     await (await logIn(user)).post(`/api/users/${user.id}`, { email })
     await forgot(email)
-    expect(await linkTo(email, 'reset')).toBeUndefined()
+    expect(await mailedLink(app, email, 'reset')).toBe('')
     const handed = await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
     const link = new URL(handed.json().reset_link).pathname
     expect((await app.anonymous.post(link, { password: 'a new password' })).statusCode).toBe(200)
@@ -265,9 +260,9 @@ describe('an address that was changed', () => {
 
   it('is reverted from the former one within a week, with everything set up since', async () => {
     const { user, email, browser } = await changed()
-    const link = (await linkTo(user.email, 'restore')) ?? ''
+    const link = await mailedLink(app, user.email, 'restore')
     // the attacker has taken over the account
-    await browser.post((await linkTo(email, 'verify')) ?? '', {})
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     const stolen = await browser.post(`/api/users/${user.id}`, {
       old_password: user.password,
       password: 'the thief',
@@ -337,24 +332,24 @@ describe('an address that was changed', () => {
 
   it('has a link for a week, which the attacker cannot revoke with a link of their own', async () => {
     const { user, email, browser } = await changed()
-    const link = (await linkTo(user.email, 'restore')) ?? ''
-    await browser.post((await linkTo(email, 'verify')) ?? '', {})
+    const link = await mailedLink(app, user.email, 'restore')
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     clock.pass(minute)
     expect((await browser.post(`/api/users/${user.id}`, { email: newEmail() })).statusCode).toBe(200)
-    const later = (await linkTo(email, 'restore')) ?? ''
+    const later = await mailedLink(app, email, 'restore')
     expect((await app.anonymous.post(later, {})).statusCode).toBe(200)
     expect((await stored(user.id)).email).toBe(email)
     expect((await app.anonymous.post(link, {})).statusCode).toBe(200)
     expect((await stored(user.id)).email).toBe(user.email)
     const late = await changed()
-    const expired = (await linkTo(late.user.email, 'restore')) ?? ''
+    const expired = await mailedLink(app, late.user.email, 'restore')
     clock.pass(7 * day + minute)
     expect((await app.anonymous.post(expired, {})).json().code).toBe('link.expired')
   })
 
   it('has links that are stored only as hashes', async () => {
     const { user } = await changed()
-    const token = ((await linkTo(user.email, 'restore')) ?? '').split('/').pop() ?? ''
+    const token = (await mailedLink(app, user.email, 'restore')).split('/').pop() ?? ''
     const rows = await app.context.db
       .selectFrom('link_tokens')
       .selectAll()
@@ -385,7 +380,7 @@ describe('a new password', () => {
     const reset = async (more: object) => {
       const user = await createUser(app.context)
       await app.anonymous.post('/forgot', { email: user.email })
-      const link = (await linkTo(user.email, 'reset')) ?? ''
+      const link = await mailedLink(app, user.email, 'reset')
       expect((await app.anonymous.post(link, { ...change, ...more })).statusCode).toBe(200)
       return !(await stored(user.id)).api_key_hash.equals(hashKey(user.api_key))
     }

@@ -230,6 +230,20 @@ describe('data sources', () => {
       expect(without.options).not.toHaveProperty('ssh_tunnel')
     })
 
+    it('shows a reference to a secret, and refuses one that could read anything else', async () => {
+      const reference = '${env:SEXTANT_SECRET_SHOP}'
+      const options = { ...body.options, password: reference }
+      const created = (await admin.post('/api/data_sources', { ...body, options })).json()
+      expect(created.options.password).toBe(reference)
+      const path = `/api/data_sources/${created.id}`
+      for (const password of ['${env:SEXTANT_SECRET_KEY}', '${file:../secret-key}']) {
+        const reply = await admin.post(path, { ...body, options: { ...options, password } })
+        expect([reply.statusCode, reply.json()]).toMatchObject([
+          ...[400, { code: 'data_source.invalid_options', field: 'options.password' }],
+        ])
+      }
+    })
+
     it.each([
       [{ ssh_username: 'ada', ssh_password: 'x' }, 'SSH tunnel: Host is required.'],
       [{ ssh_host: 'bastion', ssh_username: 'ada' }, 'SSH tunnel: a password or a private key is required.'],

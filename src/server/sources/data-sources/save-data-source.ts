@@ -3,6 +3,7 @@ import { optionsSchema } from '#connectors/options-schema.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { claimName, type Db, type Secrets } from '#server/kernel/index.ts'
 import { titleOf } from '#shared/config-form/form-fields.ts'
+import { referenceFault } from '#shared/config-form/secret-reference.ts'
 import { readSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
@@ -136,8 +137,9 @@ function requireName(name: string): string {
 function requireOptions(connector: Connector, given: Options): Options {
   const schema = optionsSchema(connector)
   const validated = validateOptions(schema, given)
-  if (!validated.ok) {
-    const { field, reason } = validated
+  const wrong = validated.ok ? referenceFault(schema, validated.options) : validated
+  if (!validated.ok || wrong !== null) {
+    const { field, reason } = wrong as { field: string; reason: Phrase }
     throw refuse('data_source.invalid_options', {
       field: `options.${field}`,
       reason: phrase('{title} (options.{field}): {reason}', {

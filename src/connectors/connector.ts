@@ -18,7 +18,7 @@ export interface Connector {
   /** not offered for new data sources; existing ones keep working */
   deprecated?: boolean
   /** language of the editor */
-  syntax: 'sql' | 'yaml' | 'json'
+  syntax: 'sql' | 'yaml' | 'json' | 'custom'
   /** null: not SQL */
   sqlStyle: SqlStyle | null
   /** the schema that clients get; form, validation and masking are based on it */
@@ -68,6 +68,8 @@ export interface ConnectorHost {
   fetchServer(url: string, init: ServerRequest, signal: AbortSignal): Promise<Response>
   /** stores which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
+  /** the user for whom the session works; null: a schedule without one. Absent: it is not known */
+  actingUser?(): Promise<{ email: string; name: string } | null>
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
   /** the time limit of a run: also passed to the database, as a backstop for a worker that hangs or dies */

@@ -28,6 +28,7 @@ interface SourceUse {
   maxSeconds?: number
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
+  actingUser?: ConnectorHost['actingUser']
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
@@ -40,14 +41,18 @@ export function createSourceAccess(config: Config): SourceAccess {
     connector: Connector,
     options: ConnectorOptions,
     reportBackend: ConnectorHost['reportBackend'],
-  ): ConnectorHost => ({
-    fileFolders: config.fileFolders,
-    fetch,
-    fetchServer,
-    reportBackend,
-    engineMemoryMb: config.engineMemoryMb,
-    tunnel: connector.tunnels ? tunnels.of(options) : undefined,
-  })
+  ): ConnectorHost => {
+    const tunnel = connector.tunnels ? tunnels.of(options) : undefined
+    return {
+      fileFolders: config.fileFolders,
+      fetch,
+      fetchServer:
+        tunnel === undefined ? fetchServer : createServerFetch({ version: config.version, tunnel }),
+      reportBackend,
+      engineMemoryMb: config.engineMemoryMb,
+      tunnel,
+    }
+  }
   const resolved = (connector: Connector, stored: ConnectorOptions) =>
     resolveReferences(
       optionsSchema(connector),
@@ -56,12 +61,17 @@ export function createSourceAccess(config: Config): SourceAccess {
       (message) => new ConnectionFailed(message),
     )
   return {
-    async open(connector, stored, { signal, reportBackend = () => {}, isFresh = false, maxSeconds }) {
+    async open(connector, stored, use) {
+      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, actingUser } = use
       const options = await resolved(connector, stored)
       const open = (report: ConnectorHost['reportBackend']) =>
-        connector.open(options, { ...hostFor(connector, options, report), maxSeconds }, signal)
+        connector.open(
+          options,
+          { ...hostFor(connector, options, report), maxSeconds, ...(actingUser && { actingUser }) },
+          signal,
+        )
       if (isFresh) return await open(reportBackend)
-      // everything that the session depends on
+      // everything that the session depends on; no connector that asks for the acting user has sessions to keep
       const key = JSON.stringify([connector.type, options, maxSeconds])
       return await sessions.take(key, { signal, report: reportBackend }, open)
     },

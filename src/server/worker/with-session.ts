@@ -2,6 +2,7 @@ import type { BackendReference, Connector, Session } from '#connectors/connector
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '#server/runs/index.ts'
+import { findActingUser } from './acting-user.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { Worker } from './worker.ts'
 
@@ -50,6 +51,7 @@ export async function withSession<T>(
       reportBackend,
       isFresh,
       maxSeconds: limit,
+      actingUser: () => findActingUser(worker.db, job.user_id),
     })
     try {
       // the worker that takes this run back after the death of this process has to end its query

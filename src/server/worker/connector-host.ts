@@ -1,4 +1,5 @@
-import type { BackendReference, ConnectorHost } from '#connectors/connector.ts'
+import { join } from 'node:path'
+import type { BackendReference, ConnectorHost, QueryLender } from '#connectors/connector.ts'
 import { createOutboundFetch } from '#server/kernel/index.ts'
 import type { WorkerContext } from '#server/runs/index.ts'
 
@@ -6,11 +7,14 @@ import type { WorkerContext } from '#server/runs/index.ts'
 export function connectorHost(
   { config }: Pick<WorkerContext, 'config'>,
   reportBackend: (backend: BackendReference) => void,
+  queries?: QueryLender,
 ): ConnectorHost {
   return {
     fileFolders: config.fileFolders,
     fetch: createOutboundFetch(config),
     reportBackend,
     engineMemoryMb: config.engineMemoryMb,
+    ...(queries === undefined ? {} : { queries }),
+    spill: { folder: join(config.dataDir, 'spill'), megabytes: config.engineSpillMb },
   }
 }

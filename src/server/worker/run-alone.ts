@@ -34,6 +34,7 @@ export async function runAlone(
     measures: createWorkerMeasures({ main: database.pool }),
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
+    isAlone: true,
   }
   // its run holds a place of the worker that started it
   const pulse = await startPulse(worker, { concurrency: 0 })

@@ -1,4 +1,4 @@
-import type { Connector, Session } from '#connectors/connector.ts'
+import type { BackendReference, Connector, QueryLender, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
 import {
@@ -18,6 +18,8 @@ const closeMilliseconds = 5000
 interface SessionUse<T> {
   /** time limit, opening the session included */
   seconds: number | ((source: RunnableSource) => number)
+  /** what a text of Query Results reads */
+  queries?: QueryLender
   use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
 }
 
@@ -30,7 +32,7 @@ export async function withSession<T>(
   worker: WorkerContext,
   job: StoredJob,
   controller: AbortController,
-  { seconds, use }: SessionUse<T>,
+  { seconds, queries, use }: SessionUse<T>,
 ): Promise<T> {
   const source = await findDataSourceOf(worker.db, job.data_source_id)
   if (source === null) throw new ConnectionFailed('The data source was deleted.')
@@ -39,12 +41,13 @@ export async function withSession<T>(
   const options = worker.secrets.unseal(source.encrypted_options)
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
   let remembered: Promise<unknown> = Promise.resolve()
-  const host = connectorHost(worker, (backend) => {
+  const reportBackend = (backend: BackendReference) => {
     job.backend = { ...backend }
     remembered = rememberBackend(worker.db, attempt, backend).catch((error) =>
       worker.log.warn({ err: error, job: job.id }, 'The session of a run could not be noted.'),
     )
-  })
+  }
+  const host = connectorHost(worker, reportBackend, queries)
   const limit = typeof seconds === 'number' ? seconds : seconds(source)
   const timer = setTimeout(() => controller.abort(new TimedOut()), timerMilliseconds(limit))
   const work = async () => {

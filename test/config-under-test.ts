@@ -21,6 +21,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     engineMemoryMb: 256,
     engineSpillMb: 1000,
     fileFolders: [],
+    secretsFolder: null,
     localesFolder: '/nonexistent/locales',
     defaultLanguage: null,
     allowedPrivateHosts: [],

@@ -1,15 +1,9 @@
 import type { BackendReference, Connector, QueryLender, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
-import {
-  findDataSourceOf,
-  type RunnableSource,
-  rememberBackend,
-  type StoredJob,
-  type WorkerContext,
-} from '#server/runs/index.ts'
-import { connectorHost } from './connector-host.ts'
+import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '#server/runs/index.ts'
 import { killOrphan } from './kill-orphan.ts'
+import type { Worker } from './worker.ts'
 
 /** How long an aborted session may take to end its query before it is abandoned. */
 const abortGraceMilliseconds = 10_000
@@ -19,7 +13,7 @@ interface SessionUse<T> {
   /** time limit, opening the session included */
   seconds: number | ((source: RunnableSource) => number)
   /** what a text of Query Results reads */
-  queries?: QueryLender
+  queries?: QueryLender | undefined
   use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
 }
 
@@ -29,7 +23,7 @@ interface SessionUse<T> {
  * Cancelled or TimedOut.
  */
 export async function withSession<T>(
-  worker: WorkerContext,
+  worker: Worker,
   job: StoredJob,
   controller: AbortController,
   { seconds, queries, use }: SessionUse<T>,
@@ -47,12 +41,15 @@ export async function withSession<T>(
       worker.log.warn({ err: error, job: job.id }, 'The session of a run could not be noted.'),
     )
   }
-  const host = connectorHost(worker, reportBackend, queries)
   const limit = typeof seconds === 'number' ? seconds : seconds(source)
   const timer = setTimeout(() => controller.abort(new TimedOut()), timerMilliseconds(limit))
   const work = async () => {
     controller.signal.throwIfAborted()
-    const session = await connector.open(options, host, controller.signal)
+    const session = await worker.access.open(connector, options, {
+      signal: controller.signal,
+      reportBackend,
+      queries,
+    })
     try {
       // the worker that takes this run back after the death of this process has to end its query
       await remembered
@@ -107,7 +104,7 @@ export async function untilAbandoned<T>(work: Promise<T>, signal: AbortSignal): 
 }
 
 export async function closeSession(
-  worker: Pick<WorkerContext, 'log'>,
+  worker: Pick<Worker, 'log'>,
   job: Pick<StoredJob, 'id'>,
   session: Session,
 ): Promise<void> {

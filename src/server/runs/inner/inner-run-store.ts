@@ -20,11 +20,11 @@ export interface LentQuery {
   source_type: string | null
 }
 
-const largestId = 2_147_483_647
+const maxId = 2_147_483_647
 
 /** The unarchived query of this organization. */
 export async function findLentQuery(db: Db, orgId: number, id: number): Promise<LentQuery | null> {
-  if (id > largestId) return null
+  if (id > maxId) return null
   const query = await db
     .selectFrom('queries')
     .leftJoin('data_sources', 'data_sources.id', 'queries.data_source_id')

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type {
   BackendReference,
   Connector,
   ConnectorHost,
   ConnectorOptions,
+  QueryLender,
   Session,
 } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
@@ -29,6 +31,8 @@ interface SourceUse {
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
   actingUser?: ConnectorHost['actingUser']
+  /** what a text of Query Results reads */
+  queries?: QueryLender | undefined
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
@@ -41,6 +45,7 @@ export function createSourceAccess(config: Config): SourceAccess {
     connector: Connector,
     options: ConnectorOptions,
     reportBackend: ConnectorHost['reportBackend'],
+    queries?: QueryLender,
   ): ConnectorHost => {
     const tunnel = connector.tunnels ? tunnels.of(options) : undefined
     return {
@@ -50,6 +55,8 @@ export function createSourceAccess(config: Config): SourceAccess {
         tunnel === undefined ? fetchServer : createServerFetch({ version: config.version, tunnel }),
       reportBackend,
       engineMemoryMb: config.engineMemoryMb,
+      ...(queries && { queries }),
+      spill: { folder: join(config.dataDir, 'spill'), megabytes: config.engineSpillMb },
       tunnel,
     }
   }
@@ -62,16 +69,16 @@ export function createSourceAccess(config: Config): SourceAccess {
     )
   return {
     async open(connector, stored, use) {
-      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, actingUser } = use
+      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, actingUser, queries } = use
       const options = await resolved(connector, stored)
       const open = (report: ConnectorHost['reportBackend']) =>
         connector.open(
           options,
-          { ...hostFor(connector, options, report), maxSeconds, ...(actingUser && { actingUser }) },
+          { ...hostFor(connector, options, report, queries), maxSeconds, ...(actingUser && { actingUser }) },
           signal,
         )
       if (isFresh) return await open(reportBackend)
-      // everything that the session depends on; no connector that asks for the acting user has sessions to keep
+      // everything that the session depends on; no connector that uses the acting user or queries has sessions to keep
       const key = JSON.stringify([connector.type, options, maxSeconds])
       return await sessions.take(key, { signal, report: reportBackend }, open)
     },

@@ -1,4 +1,4 @@
-import type { BackendReference, Connector, Session } from '#connectors/connector.ts'
+import type { BackendReference, Connector, QueryLender, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '#server/runs/index.ts'
@@ -15,6 +15,8 @@ interface SessionUse<T> {
   seconds: number | ((source: RunnableSource) => number)
   /** never a session that was kept after an earlier run */
   isFresh?: boolean
+  /** what a text of Query Results reads */
+  queries?: QueryLender | undefined
   use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
 }
 
@@ -27,7 +29,7 @@ export async function withSession<T>(
   worker: Worker,
   job: StoredJob,
   controller: AbortController,
-  { seconds, isFresh = false, use }: SessionUse<T>,
+  { seconds, isFresh = false, queries, use }: SessionUse<T>,
 ): Promise<T> {
   const source = await findDataSourceOf(worker.db, job.data_source_id)
   if (source === null) throw new ConnectionFailed('The data source was deleted.')
@@ -52,6 +54,7 @@ export async function withSession<T>(
       isFresh,
       maxSeconds: limit,
       actingUser: () => findActingUser(worker.db, job.user_id),
+      queries,
     })
     try {
       // the worker that takes this run back after the death of this process has to end its query

@@ -27,14 +27,14 @@ for (const connector of connectors) {
   const rules = connector.binds
   if (rules === null) continue
   describe(`binding for ${connector.type}`, () => {
-    const files = readdirSync(new URL(`${connector.type}/`, folder))
+    // types of one dialect share their cases
+    const { type } = connectors.find(({ binds }) => binds === rules) ?? connector
+    const files = readdirSync(new URL(`${type}/`, folder))
     it('has test cases', () => {
       expect(files.length).toBeGreaterThanOrEqual(25)
     })
     it.each(files)('%s', (file) => {
-      const golden: GoldenCase = JSON.parse(
-        readFileSync(new URL(`${connector.type}/${file}`, folder), 'utf8'),
-      )
+      const golden: GoldenCase = JSON.parse(readFileSync(new URL(`${type}/${file}`, folder), 'utf8'))
       expect(bind(golden, rules)).toEqual({
         is_safe: golden.is_safe,
         text: golden.text,

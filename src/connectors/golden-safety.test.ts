@@ -18,7 +18,8 @@ const ordinary = (name: string): string[] =>
 const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
 
 for (const { type, binds } of connectors) {
-  if (binds === null) continue
+  // types of one dialect share their cases
+  if (binds === null || connectors.find((other) => other.binds === binds)?.type !== type) continue
   const everywhere = read('all')
   const own = read(type)
   const judge = (template: string) => [

@@ -3,6 +3,7 @@ import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
+import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
@@ -11,7 +12,17 @@ import { sqlite } from './sqlite/sqlite-connector.ts'
  * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
  * opened.
  */
-export const connectors: readonly Connector[] = [postgres, mysql, sqlite, duckdb, csv, json, mongodb]
+export const connectors: readonly Connector[] = [
+  postgres,
+  mysql,
+  sqlite,
+  duckdb,
+  csv,
+  json,
+  mongodb,
+  mssql,
+  mssqlOdbc,
+]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))
 

@@ -8,8 +8,10 @@ export interface SqlDialect {
   hashComments: boolean
   /** `name` in back quotes */
   backtickNames: boolean
-  /** [name] (SQLite, SQL Server) */
-  bracketNames?: boolean
+  /** [name] (SQLite); `doubled`: `]]` stands for a bracket in the name (SQL Server) */
+  bracketNames?: boolean | 'doubled'
+  /** block comments nest (SQL Server); they do where there are dollar quotes as well */
+  nestedComments?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
 }
@@ -133,6 +135,9 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
     return { kind: 'quoted', end: closing(text, start, first, dialect.backslashEscapes) }
   }
   if (first === '`' && dialect.backtickNames) return { kind: 'quoted', end: closing(text, start, '`', false) }
+  if (first === '[' && dialect.bracketNames === 'doubled') {
+    return { kind: 'quoted', end: closing(text, start, ']', false) }
+  }
   if (first === '[' && dialect.bracketNames) {
     const close = text.indexOf(']', start + 1)
     return { kind: 'quoted', end: close === -1 ? text.length : close + 1 }
@@ -167,7 +172,10 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
   if (two !== '/*') return null
   // their parts are ordinary tokens
   if (dialect.hashComments && beginsExecutedComment(text, start)) return null
-  return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+  return {
+    kind: 'comment',
+    end: blockEnd(text, start, dialect.dollarQuotes || dialect.nestedComments === true),
+  }
 }
 
 /** `/*! … *\/`, MariaDB's `/*M! … *\/` and TiDB's `/*T! … *\/` are code to some servers, and comments to others. */

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
@@ -29,6 +30,8 @@ export interface Connector {
   annotates: boolean
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
+  /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */
+  tunnels?: true
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -62,6 +65,25 @@ export interface ConnectorHost {
   reportBackend(backend: BackendReference): void
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
+  /** the SSH tunnel of the data source, which its sessions share; absent: they connect directly */
+  tunnel?: Tunnel | undefined
+}
+
+export interface Tunnel {
+  /** connects to an address that the SSH server reaches. Throws ConnectionFailed (`SSH tunnel: …`), or the signal's reason */
+  connect(host: string, port: number, signal: AbortSignal): Promise<TunnelStream>
+}
+
+/** A connection through a tunnel, with what drivers expect of a socket; it is connected already. */
+export interface TunnelStream extends Duplex {
+  readonly bytesRead: number
+  /** emits `connect` soon */
+  connect(): this
+  setNoDelay(): this
+  setKeepAlive(): this
+  setTimeout(): this
+  ref(): this
+  unref(): this
 }
 
 export interface OutboundRequest {

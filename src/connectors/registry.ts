@@ -1,3 +1,5 @@
+import { clickhouse } from './clickhouse/clickhouse-connector.ts'
+import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
@@ -22,6 +24,8 @@ export const connectors: readonly Connector[] = [
   mongodb,
   mssql,
   mssqlOdbc,
+  clickhouse,
+  tinybird,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -6,6 +6,7 @@ import {
   keepingAdmins,
   replacePassword,
   resetFactor,
+  revokeHandedOverLinks,
 } from '#server/identity/index.ts'
 import { openSecrets } from '#server/kernel/index.ts'
 import { CommandRefused, type InstanceCommand } from './commands/command.ts'
@@ -52,7 +53,10 @@ const grantAdmin: InstanceCommand = {
     const user = await requirePerson(context, orgId, wordOf(words, 'EMAIL'))
     if (user.groups.includes('admin')) return context.out(`${user.email} is an admin already.`)
     const group = await requireGroup(context.db, orgId, 'admin')
-    await joinGroup(context.db, group.id, user.id)
+    const linksEnded = await context.db.transaction().execute(async (tx) => {
+      await joinGroup(tx, group.id, user.id)
+      return await revokeHandedOverLinks(tx, user.id)
+    })
     await recordCommand(context, orgId, {
       action: 'add_member',
       object_type: 'group',
@@ -61,6 +65,7 @@ const grantAdmin: InstanceCommand = {
       properties: { member_id: user.id },
     })
     context.out(`${user.email} is an admin now.`)
+    if (linksEnded) context.out('Links to this account that were handed over no longer work.')
   },
 }
 

@@ -14,12 +14,11 @@ import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
 import { similarWords } from '#shared/queries/similar-words.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
+import { countTags, listAuthors } from './query-filters-store.ts'
 import {
-  countTags,
   findQueryPage,
   findRecentQueries,
   knowsSimilarWords,
-  listAuthors,
   type QueryListRequest,
   type QuerySearch,
   queryOrders,

@@ -28,7 +28,7 @@ export function GridFooter(props: GridFooterProps) {
   const { pageSize, current, found } = state
   const hasPages = current.pages > 1
   const hasFigures = selection !== null && !isOneCell(selection)
-  const hasStatus = hasFigures || props.notice !== null
+  const hasStatus = hasFigures || props.notice !== null || state.isNarrowed
   const choosesSize = !isSmall && (hasPages || pageSize === null) && found > 5
   if (!hasPages && !hasStatus && hidden.length === 0 && !choosesSize) return null
   return (
@@ -38,6 +38,14 @@ export function GridFooter(props: GridFooterProps) {
       data-floats={(!hasPages && !choosesSize) || undefined}
     >
       <div className={classes.status} role="status">
+        {state.isNarrowed ? (
+          <span>
+            {t('{found} of {all} rows', {
+              found: grouped(String(found)),
+              all: grouped(String(state.rowCount)),
+            })}
+          </span>
+        ) : null}
         {hasFigures ? <SelectionStatus {...props} selection={selection} /> : null}
         {props.notice === null ? null : <span>{props.notice}</span>}
       </div>

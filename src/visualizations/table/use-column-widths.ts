@@ -18,6 +18,7 @@ const padding = 20
 /** the sign of a sort and the button of the menu */
 const headSigns = 60
 const infoSign = 24
+const filterSign = 16
 
 /** Widths of the columns in pixels. Numbers and dates are never cut, also when later rows need more room. */
 export function useColumnWidths(
@@ -27,13 +28,17 @@ export function useColumnWidths(
   layout: ColumnLayout,
   room: number,
   settings: HostSettings,
+  /** names of the columns with the sign of a filter */
+  filtered: readonly string[],
 ): readonly number[] {
+  const marked = filtered.join('\n')
   const wanted = useMemo(() => {
     // sampled evenly, so that later pages fit as well as the first
     const step = Math.max(1, Math.floor(rows.length / sampledRows))
     const sample = rows.filter((_, index) => index % step === 0)
-    return columns.map((column) => wantedWidth(column, sample, settings))
-  }, [columns, rows, settings])
+    const signed = new Set(marked.split('\n'))
+    return columns.map((column) => wantedWidth(column, sample, settings, signed.has(column.name)))
+  }, [columns, rows, settings, marked])
   const grown = useGrownWidths(columns, wanted, shownRows, settings)
   return useMemo(() => {
     const set = columns.map(({ name, width }) => layout.widths[name] ?? validWidth(width))
@@ -51,8 +56,14 @@ function validWidth(width: unknown): number | undefined {
   return typeof width === 'number' && width >= widthLimits.min && width <= widthLimits.max ? width : undefined
 }
 
-function wantedWidth(column: TableColumn, sample: readonly Row[], settings: HostSettings): number {
-  const title = textWidth(column.title, true) + headSigns + (column.description === '' ? 0 : infoSign)
+function wantedWidth(
+  column: TableColumn,
+  sample: readonly Row[],
+  settings: HostSettings,
+  isFiltered: boolean,
+): number {
+  const signs = headSigns + (column.description === '' ? 0 : infoSign) + (isFiltered ? filterSign : 0)
+  const title = textWidth(column.title, true) + signs
   const kind = kindOf(column)
   // the size of a picture is known only once it is there
   const picture = kind === 'image' ? Number.parseInt(column.imageWidth, 10) || 96 : 0

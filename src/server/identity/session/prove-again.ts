@@ -103,7 +103,7 @@ export async function provePasswordAgain(
     return undefined
   }
   if (password === undefined || password === '') throw refuse('auth.password_again', { field: 'password' })
-  return await requireCurrentPassword(context, userId, password, 'password')
+  return await requireCurrentPassword(context, request, userId, { password, field: 'password' })
 }
 
 /**
@@ -121,12 +121,12 @@ export async function giveProof(
   refuseKey(request)
   let passwordHash: string | undefined
   if (code !== undefined && (await hasFactor(context, userId))) {
-    if (!(await takeCode(context, userId, code, 'proof'))) throw refuse('auth.wrong_code', { field: 'code' })
+    if (!(await takeCode(context, userId, code, request))) throw refuse('auth.wrong_code', { field: 'code' })
   } else {
     const isAsked = await asksPassword(context, userId)
     if (!isAsked || password === undefined || password === '')
       throw refuse('auth.password_again', { field: 'password' })
-    passwordHash = await requireCurrentPassword(context, userId, password, 'password')
+    passwordHash = await requireCurrentPassword(context, request, userId, { password, field: 'password' })
   }
   if (request.cookieSession === null) {
     request.signedInBy = 'jwt'

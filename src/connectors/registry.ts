@@ -36,6 +36,10 @@ export const connectors: readonly Connector[] = [
   results,
   mssql,
   mssqlOdbc,
+  mssql,
+  mssqlOdbc,
+  clickhouse,
+  tinybird,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -18,8 +18,9 @@ const ordinary = (name: string): string[] =>
 const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
 
 for (const { type, binds } of connectors) {
-  // types of one dialect share their cases
-  if (binds === null || connectors.find((other) => other.binds === binds)?.type !== type) continue
+  // a type with the rules of an earlier one (Query Results and DuckDB) needs no cases of its own
+  if (binds === null || type !== connectors.find((earlier) => earlier.binds?.safe === binds.safe)?.type)
+    continue
   const everywhere = read('all')
   // types with the same rules share their templates
   const shared = connectors.find((other) => other.binds === binds)?.type ?? type

@@ -1,10 +1,9 @@
 import type { Db } from '#server/kernel/index.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { rowPrefixes, rowStarts } from '#shared/results/row-scanner.ts'
 import { giveBack } from './read-frame.ts'
 import { holdUntilTaken, makingRoom, type Reader, smallBytes } from './reading-room.ts'
 import type { StoredResult } from './result-store.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { rowStarts } from './row-scanner.ts'
 import { findChunksAround, readChunk, type SizedChunk } from './sized-chunk-store.ts'
 
 export interface WindowRequest {

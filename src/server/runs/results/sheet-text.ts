@@ -1,8 +1,7 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, rowStarts, scanRows } from '#shared/results/row-scanner.ts'
 import { byteWriter, takeBytes, writeSlice, writeText } from './byte-writer.ts'
 import { cutText, maxCellLength, textLength } from './cut-text.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, rowStarts, scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
 
 /** Converts stored chunks to the XML of sheets. */

@@ -40,6 +40,9 @@ export const connectors: readonly Connector[] = [
   mssqlOdbc,
   clickhouse,
   tinybird,
+  mssql,
+  mssqlOdbc,
+  results,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -4,7 +4,7 @@ export interface LimitInsertion {
   text: string
 }
 
-/** A significant token with its nesting in parentheses; words in upper case, quoted parts as "". */
+/** A significant token with its nesting in parentheses; words in upper case, quoted parts and long words as "". */
 export interface SqlPart {
   index: number
   word: string

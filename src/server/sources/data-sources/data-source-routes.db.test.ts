@@ -59,6 +59,7 @@ describe('data sources', () => {
         'pg',
         'presto',
         'prometheus',
+        'results',
         'sqlite',
         'tinybird',
         'trino',

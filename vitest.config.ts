@@ -11,9 +11,6 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
  */
 const retry = process.env['CI'] === undefined ? 0 : 1
 
-/** `vi.mock` works only for modules that no other file has loaded. */
-const replacing = 'src/{web,visualizations}/**/*.replaced.test.{ts,tsx}'
-
 /** A minute or more each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
 const longest = [
   ...['screens', 'typing', 'gallery', 'parameters', 'help', 'embed', 'custom-charts'].map(
@@ -34,7 +31,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit`, `components` and `replaced` need nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
+ * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
  * `browser` Chromium and a built web.
  */
 export default defineConfig({
@@ -60,19 +57,9 @@ export default defineConfig({
           // the unit tests with a DOM
           name: 'components',
           maxWorkers,
-          // loading the modules for each file took half of the time
+          // loading the modules for each file took half of the time; `vi.mock` therefore does not work, and no test uses it
           isolate: false,
           include: ['src/{web,visualizations}/**/*.test.{ts,tsx}'],
-          exclude: [replacing],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          // the components of which a part is replaced: each file loads its own modules
-          name: 'replaced',
-          maxWorkers,
-          include: [replacing],
           testTimeout: 30_000,
         },
       },

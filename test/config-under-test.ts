@@ -20,6 +20,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     maxRuns: 6,
     engineMemoryMb: 256,
     fileFolders: [],
+    secretsFolder: null,
     localesFolder: '/nonexistent/locales',
     defaultLanguage: null,
     allowedPrivateHosts: [],

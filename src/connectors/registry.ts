@@ -1,7 +1,11 @@
+import { clickhouse } from './clickhouse/clickhouse-connector.ts'
+import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { results } from './duckdb/results-connector.ts'
 import { json } from './json/json-connector.ts'
+import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
@@ -10,7 +14,18 @@ import { sqlite } from './sqlite/sqlite-connector.ts'
  * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
  * opened.
  */
-export const connectors: readonly Connector[] = [postgres, mysql, sqlite, duckdb, csv, json]
+export const connectors: readonly Connector[] = [
+  postgres,
+  mysql,
+  sqlite,
+  duckdb,
+  csv,
+  json,
+  mongodb,
+  clickhouse,
+  tinybird,
+  results,
+]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { optionsSchema } from '../../src/connectors/options-schema.ts'
 import { connectors } from '../../src/connectors/registry.ts'
 import { destinations } from '../../src/destinations/registry.ts'
 import { textsOf } from '../../src/shared/config-form/form-fields.ts'
@@ -97,7 +98,7 @@ const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
 /** The options of all types, as forms show them. */
 function textsOfOptions(): string[] {
   const schemas = [
-    ...connectors.map(({ config }) => config),
+    ...connectors.map(optionsSchema),
     ...destinations.map(({ configurationSchema }) => configurationSchema),
   ]
   return schemas.flatMap(textsOf)

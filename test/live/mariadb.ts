@@ -42,7 +42,11 @@ export async function startTestMariadb(certificate: TestCertificate | null): Pro
       ...[`--init-file=${await initFile(folder)}`, ...asRoot],
       ...(certificate === null
         ? ['--skip-ssl']
-        : [`--ssl-cert=${certificate.certificateFile}`, `--ssl-key=${certificate.keyFile}`]),
+        : [
+            ...[`--ssl-cert=${certificate.certificateFile}`, `--ssl-key=${certificate.keyFile}`],
+            // clients may show it, too
+            `--ssl-ca=${certificate.certificateFile}`,
+          ]),
     ],
     { env: { ...process.env, PATH: searchPath() }, stdio: ['ignore', 'ignore', 'pipe'] },
   )

@@ -22,6 +22,7 @@ const needs: readonly SystemNeed[] = [
   },
   { package: 'mariadb-server', isThere: () => ['mariadbd', 'mysqld'].some(isProgram) },
   { package: 'slapd', isThere: () => isProgram('slapd') },
+  { package: 'openssh-server', isThere: () => isProgram('sshd') },
   { package: 'openssl', isThere: () => isProgram('openssl') },
   { package: 'procps', isThere: () => isProgram('ps') },
   // network namespaces for tests of name servers

@@ -37,12 +37,12 @@ function isWithoutTls(error: unknown): boolean {
 }
 
 async function readTls(options: MysqlOptions): Promise<SslOptions> {
-  const { ca, cert, key } = options.tlsFiles
+  const { tlsFiles, tlsUploads } = options
   const verifies = options.sslMode.startsWith('verify')
   return {
-    ca: await readPem(ca, 'CA certificate'),
-    cert: await readPem(cert, 'client certificate'),
-    key: await readPem(key, 'private key'),
+    ca: tlsUploads.ca ?? (await readPem(tlsFiles.ca, 'CA certificate')),
+    cert: tlsUploads.cert ?? (await readPem(tlsFiles.cert, 'client certificate')),
+    key: tlsUploads.key ?? (await readPem(tlsFiles.key, 'private key')),
     rejectUnauthorized: verifies,
     verifyIdentity: options.sslMode === 'verify-identity',
   }
@@ -56,11 +56,11 @@ async function readPem(path: string | undefined, what: string): Promise<string |
   throw new ConnectionFailed(`The ${what} file ${path} cannot be read, or is not in PEM format.`)
 }
 
-const largestPem = 1_000_000
+const maxPemBytes = 1_000_000
 
 async function readSmallFile(path: string): Promise<string> {
   const file = await stat(path)
-  return file.isFile() && file.size <= largestPem ? await readFile(path, 'utf8') : ''
+  return file.isFile() && file.size <= maxPemBytes ? await readFile(path, 'utf8') : ''
 }
 
 /**
@@ -88,6 +88,9 @@ async function connectOnce(
   signal: AbortSignal,
 ): Promise<Connection> {
   const { default: driver } = await import('mysql2')
+  const { tunnel, host, port } = options
+  // before the driver begins to count its time
+  const stream = await tunnel?.connect(host, port, signal)
   const connection = driver.createConnection({
     host: options.host,
     port: options.port,
@@ -97,6 +100,7 @@ async function connectOnce(
     connectTimeout: options.connectSeconds * 1000,
     charset: sentCharset,
     ssl,
+    ...(stream && { stream }),
     multipleStatements: false,
     // the server must not be able to request files of this machine (docs/reference/promises.md#s5)
     flags: ['-LOCAL_FILES'],

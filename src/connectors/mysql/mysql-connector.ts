@@ -14,6 +14,7 @@ export const mysql: Connector = {
   binds: mysqlBinding,
   annotates: true,
   isolation: 'worker',
+  tunnels: true,
   validate(options) {
     const read = readMysqlOptions(options)
     return isPhrase(read) ? read : null
@@ -22,8 +23,8 @@ export const mysql: Connector = {
     const { openMysql } = await import('./mysql-session.ts')
     return openMysql(options, host, signal)
   },
-  async killOrphan(options, _host, backend) {
+  async killOrphan(options, host, backend) {
     const { killMysqlOrphan } = await import('./mysql-session.ts')
-    await killMysqlOrphan(options, backend)
+    await killMysqlOrphan(options, host, backend)
   },
 }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { type Phrase, phrase } from '#shared/messages/phrase.ts'
-import type { ConnectorOptions } from '../connector.ts'
+import type { ConnectorOptions, Tunnel } from '../connector.ts'
+import { readTlsFiles, type TlsTexts } from '../tls-options.ts'
 
 export const mysqlConfig: ConfigurationSchema = {
   type: 'object',
@@ -31,13 +32,17 @@ export const mysqlConfig: ConfigurationSchema = {
     ssl_cacert: { type: 'string', title: 'Path to CA certificate file to verify peer against (SSL)' },
     ssl_cert: { type: 'string', title: 'Path to client certificate file (SSL)' },
     ssl_key: { type: 'string', title: 'Path to private key file (SSL)' },
+    ssl_caFile: { type: 'string', title: 'SSL CA Certificate' },
+    ssl_certFile: { type: 'string', title: 'SSL Client Certificate' },
+    ssl_keyFile: { type: 'string', title: 'SSL Client Key' },
   },
   order: [
     ...['host', 'port', 'user', 'passwd', 'db', 'connect_timeout', 'charset', 'use_unicode', 'autocommit'],
   ],
   required: ['db'],
-  secret: ['passwd'],
+  secret: ['passwd', 'ssl_caFile', 'ssl_certFile', 'ssl_keyFile'],
   sent_to: { passwd: ['host', 'port'] },
+  extra_options: ['ssl_caFile', 'ssl_certFile', 'ssl_keyFile'],
 }
 
 export type MysqlSslMode = 'disabled' | 'preferred' | 'required' | 'verify-ca' | 'verify-identity'
@@ -54,10 +59,13 @@ export interface MysqlOptions {
   sslMode: MysqlSslMode
   /** paths on this machine */
   tlsFiles: { ca?: string; cert?: string; key?: string }
+  /** uploaded; each counts before the path */
+  tlsUploads: TlsTexts
+  tunnel: Tunnel | undefined
 }
 
 /** The options, or a message that names the wrong one. */
-export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | Phrase {
+export function readMysqlOptions(options: ConnectorOptions, tunnel?: Tunnel): MysqlOptions | Phrase {
   // `use_ssl` alone, as older clients store it, requires TLS without a verification mode
   const sslMode = text(options.ssl_mode) || (options.use_ssl === true ? 'required' : 'preferred')
   if (!isSslMode(sslMode)) return phrase('SSL Mode "{mode}" is unknown.', { mode: sslMode })
@@ -91,6 +99,12 @@ export function readMysqlOptions(options: ConnectorOptions): MysqlOptions | Phra
       cert: text(options.ssl_cert) || undefined,
       key: text(options.ssl_key) || undefined,
     },
+    tlsUploads: readTlsFiles({
+      ca: options.ssl_caFile,
+      cert: options.ssl_certFile,
+      key: options.ssl_keyFile,
+    }),
+    tunnel,
   }
 }
 

@@ -15,7 +15,7 @@ export async function openMysql(
   host: ConnectorHost,
   signal: AbortSignal,
 ): Promise<Session> {
-  const options = understood(stored)
+  const options = understood(stored, host)
   const connection = await connectMysql(options, signal)
   const collect: Collect = async (text, stopSignal, limit = shortAnswer) => {
     const { sink, rows } = gatherAnswer(limit)
@@ -80,10 +80,14 @@ async function serverStart(collect: Collect, signal: AbortSignal): Promise<numbe
 }
 
 /** Ends the session left behind by a killed worker, unless the server has restarted since. */
-export async function killMysqlOrphan(stored: ConnectorOptions, backend: BackendReference): Promise<void> {
+export async function killMysqlOrphan(
+  stored: ConnectorOptions,
+  host: ConnectorHost,
+  backend: BackendReference,
+): Promise<void> {
   const { thread_id, server_start } = backend
   if (typeof thread_id !== 'number' || typeof server_start !== 'number') return
-  const options = understood(stored)
+  const options = understood(stored, host)
   const signal = AbortSignal.timeout(10_000)
   const connection = await connectMysql(options, signal)
   try {
@@ -108,8 +112,8 @@ export async function killMysqlOrphan(stored: ConnectorOptions, backend: Backend
 /** ER_NO_SUCH_THREAD: the session has already ended */
 const noSuchThread = 1094
 
-function understood(stored: ConnectorOptions): MysqlOptions {
-  const options = readMysqlOptions(stored)
+function understood(stored: ConnectorOptions, { tunnel }: ConnectorHost): MysqlOptions {
+  const options = readMysqlOptions(stored, tunnel)
   if (isPhrase(options)) throw new ConnectionFailed(String(options))
   return options
 }

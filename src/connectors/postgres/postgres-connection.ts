@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TunnelStream } from '../connector.ts'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
 import { codeOf, networkFailure } from '../network-failure.ts'
 import { guardReading, type NoticeGate, noticeGate, type ReadingConnection } from './postgres-guard.ts'
@@ -104,6 +105,7 @@ async function connectOnce(
 ): Promise<PostgresConnection> {
   signal.throwIfAborted()
   const { default: driver } = await import('pg')
+  const through = await streamTo(options, signal)
   const client = new driver.Client({
     host: options.host,
     port: options.port,
@@ -115,6 +117,7 @@ async function connectOnce(
     ...(options.startupOptions === undefined ? {} : { options: options.startupOptions }),
     ssl: way === 'tls' ? options.tls : false,
     keepAlive: true,
+    ...through,
   })
   // without a listener, losing an idle connection would end the process; a running query gets its own error
   client.on('error', () => {})
@@ -162,6 +165,16 @@ async function connectOnce(
   }
 }
 
+/** Undefined: the driver connects itself. */
+async function streamTo(
+  { tunnel, host, port }: PostgresOptions,
+  signal: AbortSignal,
+): Promise<{ stream?: () => TunnelStream }> {
+  if (tunnel === undefined) return {}
+  const stream = await tunnel.connect(host, port, signal)
+  return { stream: () => stream }
+}
+
 function wireOf(client: pg.Client): PostgresWire {
   return (client as unknown as { connection: PostgresWire }).connection
 }
@@ -188,7 +201,13 @@ function connectionFailure(error: unknown, options: PostgresOptions): Connection
 export async function requestCancel(options: PostgresOptions, connection: PostgresConnection): Promise<void> {
   const { default: driver } = await import('pg')
   const ssl = connection.isEncrypted ? options.tls : false
-  const request = new driver.Connection({ ssl } as pg.ConnectionConfig) as unknown as CancelConnection
+  // without a connection, the caller notices that the query goes on
+  const through = await streamTo(options, AbortSignal.timeout(1000)).catch(() => null)
+  if (through === null) return
+  const request = new driver.Connection({
+    ssl,
+    ...through,
+  } as pg.ConnectionConfig) as unknown as CancelConnection
   const send = () => request.cancel(connection.processId, connection.secretKey)
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => request.stream.destroy(), 1000)

@@ -14,6 +14,7 @@ export const postgres: Connector = {
   binds: postgresBinding,
   annotates: true,
   isolation: 'worker',
+  tunnels: true,
   validate(options) {
     const read = readPostgresOptions(options)
     return isPhrase(read) ? read : null
@@ -22,8 +23,8 @@ export const postgres: Connector = {
     const { openPostgres } = await import('./postgres-session.ts')
     return openPostgres(options, host, signal)
   },
-  async killOrphan(options, _host, backend) {
+  async killOrphan(options, host, backend) {
     const { killPostgresOrphan } = await import('./postgres-session.ts')
-    await killPostgresOrphan(options, backend)
+    await killPostgresOrphan(options, host, backend)
   },
 }

@@ -1,7 +1,8 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { isPhrase, type Phrase, phrase } from '#shared/messages/phrase.ts'
-import type { ConnectorOptions } from '../connector.ts'
+import type { ConnectorOptions, Tunnel } from '../connector.ts'
+import { tlsOptions } from '../tls-options.ts'
 
 export const postgresConfig: ConfigurationSchema = {
   type: 'object',
@@ -52,10 +53,11 @@ export interface PostgresOptions {
   sslMode: PostgresSslMode
   /** for the modes that try TLS */
   tls: ConnectionOptions
+  tunnel: Tunnel | undefined
 }
 
 /** The options, or a message that names the wrong one. */
-export function readPostgresOptions(options: ConnectorOptions): PostgresOptions | Phrase {
+export function readPostgresOptions(options: ConnectorOptions, tunnel?: Tunnel): PostgresOptions | Phrase {
   const parameters = readParameters(text(options.dsn))
   if (isPhrase(parameters)) return parameters
   const sslMode = text(options.sslmode) || 'prefer'
@@ -75,6 +77,7 @@ export function readPostgresOptions(options: ConnectorOptions): PostgresOptions 
     connectSeconds: Number(parameters.get('connect_timeout')) || 10,
     sslMode,
     tls: readTls(options, sslMode),
+    tunnel,
   }
 }
 
@@ -88,21 +91,12 @@ function isSslMode(mode: string): mode is PostgresSslMode {
 
 /** libpq: `require` with a root certificate behaves as `verify-ca`; only `verify-full` compares the host name. */
 function readTls(options: ConnectorOptions, sslMode: PostgresSslMode): ConnectionOptions {
-  const ca = certificate(options.sslrootcertFile)
-  const verifies = sslMode.startsWith('verify') || (sslMode === 'require' && ca !== undefined)
-  return {
-    ca,
-    cert: certificate(options.sslcertFile),
-    key: certificate(options.sslkeyFile),
-    rejectUnauthorized: verifies,
-    ...(sslMode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
-  }
-}
-
-/** Files arrive as base64. */
-function certificate(value: unknown): string | undefined {
-  const encoded = text(value)
-  return encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString('utf8')
+  const { sslrootcertFile: ca, sslcertFile: cert, sslkeyFile: key } = options
+  const verifies = sslMode.startsWith('verify') || (sslMode === 'require' && text(ca) !== '')
+  return tlsOptions(
+    { ca, cert, key },
+    sslMode === 'verify-full' ? 'host' : verifies ? 'authority' : 'nothing',
+  )
 }
 
 const ownFields = ['user', 'password', 'host', 'port', 'dbname']

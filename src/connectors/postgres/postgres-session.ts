@@ -21,7 +21,7 @@ export async function openPostgres(
   host: ConnectorHost,
   signal: AbortSignal,
 ): Promise<Session> {
-  const options = understood(stored)
+  const options = understood(stored, host)
   const connection = await connectPostgres(options, signal)
   const stop = () => connection.wire.stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
@@ -53,13 +53,17 @@ export async function openPostgres(
 }
 
 /** Ends the session left behind by a killed worker, unless its process id now belongs to another session. */
-export async function killPostgresOrphan(stored: ConnectorOptions, backend: BackendReference): Promise<void> {
+export async function killPostgresOrphan(
+  stored: ConnectorOptions,
+  host: ConnectorHost,
+  backend: BackendReference,
+): Promise<void> {
   const { pid, backend_start } = backend
   if (typeof pid !== 'number' || typeof backend_start !== 'string') return
   // both values are written into the text below
   if (!Number.isSafeInteger(pid) || !seconds.test(backend_start)) return
   const signal = AbortSignal.timeout(10_000)
-  const connection = await connectPostgres(understood(stored), signal)
+  const connection = await connectPostgres(understood(stored, host), signal)
   const stop = () => connection.wire.stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -77,8 +81,8 @@ export async function killPostgresOrphan(stored: ConnectorOptions, backend: Back
 /** the format of `backend_start` below */
 const seconds = /^[\d.e+]+$/
 
-function understood(stored: ConnectorOptions): PostgresOptions {
-  const options = readPostgresOptions(stored)
+function understood(stored: ConnectorOptions, { tunnel }: ConnectorHost): PostgresOptions {
+  const options = readPostgresOptions(stored, tunnel)
   if (isPhrase(options)) throw new ConnectionFailed(String(options))
   return options
 }

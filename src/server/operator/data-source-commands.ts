@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { connectors, findConnector } from '#connectors/registry.ts'
 import { recordCommand } from '#server/audit/index.ts'
 import { openSecrets, whyNotFile } from '#server/kernel/index.ts'
 import { changeDataSource, createDataSource, removeDataSource } from '#server/sources/index.ts'
-import { connectorHost } from '#server/worker/index.ts'
-import type { Options } from '#shared/config-form/validate-options.ts'
+import { createSourceAccess } from '#server/worker/index.ts'
+import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
 import { CommandRefused, type InstanceCommand, type InstanceContext } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
 import { listSources, type OperatorSource } from './operator-store.ts'
@@ -47,10 +48,10 @@ const listTypes: InstanceCommand = {
   on: 'instance',
   about: 'List the types of data sources, and the options of each.',
   async run({ out }) {
-    const rows = connectors.map(({ type, name, config }) => [
-      type,
-      name,
-      Object.keys(config.properties).join(', '),
+    const rows = connectors.map((connector) => [
+      connector.type,
+      connector.name,
+      Object.keys(optionsSchema(connector).properties).join(', '),
     ])
     out(writeTable(['TYPE', 'NAME', 'OPTIONS'], rows.toSorted()))
   },
@@ -67,16 +68,15 @@ const test: InstanceCommand = {
     if (connector === undefined) throw new CommandRefused(`There is no data source type "${source.type}".`)
     const options = (await openSecrets(context)).unseal(source.encrypted_options)
     const signal = AbortSignal.timeout(testSeconds * 1000)
+    const access = createSourceAccess(context.config)
     try {
-      const session = await connector.open(
-        options,
-        connectorHost(context, () => {}),
-        signal,
-      )
+      const session = await access.open(connector, options, { signal })
       await session.ping(signal).finally(() => session.close())
     } catch (error) {
       const why = signal.aborted ? `no answer in ${testSeconds} seconds` : (error as Error).message
       throw new CommandRefused(`${source.name}: ${why}`, { cause: error })
+    } finally {
+      access.close()
     }
     context.out(`${source.name}: works.`)
   },
@@ -114,8 +114,11 @@ function optionsGiven(path: string | undefined, type: string): Options | null {
 
 /** The API ignores unknown options, because clients send extra fields; in a file they are a typing error. */
 function requireKnown(given: Options, type: string): void {
-  const names = Object.keys(findConnector(type)?.config.properties ?? given)
-  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  const connector = findConnector(type)
+  if (connector === undefined) return
+  const schema = optionsSchema(connector)
+  const names = Object.keys(schema.properties)
+  const [unknown] = unknownOptions(schema, given)
   if (unknown === undefined) return
   throw new CommandRefused(
     `--options-file: ${type} has no option "${unknown}". It has: ${names.join(', ') || 'none'}`,

@@ -1,15 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hangSeconds, type ToChild, watchBeats } from '#server/kernel/index.ts'
-import {
-  findJob,
-  handBackJob,
-  type Loss,
-  noteOrphan,
-  type StoredJob,
-  takeBack,
-  type WorkerContext,
-} from '#server/runs/index.ts'
+import { findJob, handBackJob, type Loss, noteOrphan, type StoredJob, takeBack } from '#server/runs/index.ts'
+import type { Worker } from './worker.ts'
 
 /** A run that its worker hands over to a separate process. */
 export interface HandedRun {
@@ -36,7 +29,7 @@ const killAfterGrace = 2500
 /** The pause before a retry when the process cannot even start. */
 const pauseMilliseconds = 2000
 
-export function createAloneRuns(worker: WorkerContext, start: StartAlone): AloneRuns {
+export function createAloneRuns(worker: Worker, start: StartAlone): AloneRuns {
   const children = new Set<ChildProcess>()
   let taken = 0
   let stopping = false

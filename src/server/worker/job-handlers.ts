@@ -11,13 +11,14 @@ import {
   type ScheduledShare,
   scheduledFlag,
   sweepJobs,
-  type WorkerContext,
 } from '#server/runs/index.ts'
+import { deleteLeftOptionTests } from '#server/sources/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
 import { refreshSchemas } from './run-schema-job.ts'
 import { testOptions } from './test-options.ts'
+import type { Worker } from './worker.ts'
 
 type Handlers = { [N in JobName]: (payload: JobPayloads[N], helpers: JobHelpers) => Promise<void> }
 
@@ -32,7 +33,7 @@ interface RunPlaces {
 
 /** The handler of every job name. */
 export function jobHandlers(
-  worker: WorkerContext,
+  worker: Worker,
   utils: WorkerUtils,
   { share, alone }: RunPlaces,
   deliveries: Pick<Deliveries, 'wake'>,
@@ -45,6 +46,7 @@ export function jobHandlers(
       await cleanResults(worker)
       await deleteOldJobs(worker.db)
       await cleanRunHistory(worker.db, worker.config.runHistoryDays)
+      await deleteLeftOptionTests(worker.db)
       await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] })
     },
     refresh_schemas: () => refreshSchemas(worker),
@@ -63,7 +65,7 @@ export function jobHandlers(
 
 /** Several places of a worker poll the queue at once, so more scheduled runs may arrive than their share allows. */
 async function runInShare(
-  worker: WorkerContext,
+  worker: Worker,
   { share, alone }: RunPlaces,
   jobId: string,
   helpers: JobHelpers,

@@ -7,9 +7,8 @@ import {
   type Orphan,
   type StoredJob,
   underOrphanLock,
-  type WorkerContext,
 } from '#server/runs/index.ts'
-import { connectorHost } from './connector-host.ts'
+import type { Worker } from './worker.ts'
 
 const killOrphanMilliseconds = 5000
 
@@ -17,25 +16,25 @@ const killOrphanMilliseconds = 5000
  * Ends queries of lost runs that still run in their databases. Sweepers record them, because web processes sweep too but
  * never talk to data sources. Workers end them all at once, so that an unresponsive database does not delay others.
  */
-export async function endOrphans(worker: WorkerContext): Promise<void> {
+export async function endOrphans(worker: Worker): Promise<void> {
   await underOrphanLock(worker.db, async (db) => {
     await Promise.all((await listOrphans(db)).map((orphan) => endOrphan(worker, orphan)))
   })
 }
 
 /** Ends what is left of a run's earlier attempt, before it is tried again. */
-export async function endOrphanOf(worker: WorkerContext, job: StoredJob): Promise<void> {
+export async function endOrphanOf(worker: Worker, job: StoredJob): Promise<void> {
   if (job.orphan !== null) await endOrphan(worker, { ...job, orphan: job.orphan })
 }
 
-async function endOrphan(worker: WorkerContext, orphan: Orphan): Promise<void> {
+async function endOrphan(worker: Worker, orphan: Orphan): Promise<void> {
   await killOrphan(worker, orphan, orphan.orphan)
   await clearOrphan(worker.db, orphan)
 }
 
 /** Ends an abandoned query in its database. Errors are only logged, for example when the database cannot be reached. */
 export async function killOrphan(
-  worker: WorkerContext,
+  worker: Worker,
   job: Pick<StoredJob, 'id' | 'data_source_id'>,
   backend: BackendReference | null,
 ): Promise<void> {
@@ -44,11 +43,8 @@ export async function killOrphan(
     const source = await findDataSourceOf(worker.db, job.data_source_id)
     const connector = source === null ? undefined : findConnector(source.type)
     if (source === null || connector?.killOrphan === undefined) return
-    const host = connectorHost(worker, () => {})
-    await withinTime(
-      connector.killOrphan(worker.secrets.unseal(source.encrypted_options), host, backend),
-      killOrphanMilliseconds,
-    )
+    const options = worker.secrets.unseal(source.encrypted_options)
+    await withinTime(worker.access.killOrphan(connector, options, backend), killOrphanMilliseconds)
   } catch (error) {
     worker.log.warn(
       { err: error, job: job.id },

@@ -8,10 +8,10 @@ import {
   steadiness,
   sweepJobs,
   takeBack,
-  type WorkerContext,
 } from '#server/runs/index.ts'
 import { endOrphans } from './kill-orphan.ts'
 import { cancelRun } from './run-job.ts'
+import type { Worker } from './worker.ts'
 
 const beatMilliseconds = 2000
 /** Metrics are larger than a heartbeat and are read less often. */
@@ -24,7 +24,7 @@ const strayBeats = 3
  * runs that it does not run, and cleans up after dead workers.
  */
 export async function startPulse(
-  worker: WorkerContext,
+  worker: Worker,
   { concurrency }: { concurrency: number },
 ): Promise<{ beatNow(): void; stop(): Promise<void> }> {
   const me = { id: worker.id, hostname: hostname(), pid: process.pid, concurrency }
@@ -69,7 +69,7 @@ export async function startPulse(
 }
 
 /** Compares the runs that the database assigns to us with the runs in this process. */
-async function compareRuns(worker: WorkerContext, strays: Map<string, number>): Promise<void> {
+async function compareRuns(worker: Worker, strays: Map<string, number>): Promise<void> {
   const said = await listJobsOf(worker.db, worker.id)
   const ids = new Set(said.map((job) => job.id))
   for (const id of [...strays.keys()]) {
@@ -83,11 +83,7 @@ async function compareRuns(worker: WorkerContext, strays: Map<string, number>): 
   }
 }
 
-async function giveBackStray(
-  worker: WorkerContext,
-  strays: Map<string, number>,
-  job: StoredJob,
-): Promise<void> {
+async function giveBackStray(worker: Worker, strays: Map<string, number>, job: StoredJob): Promise<void> {
   const seen = (strays.get(job.id) ?? 0) + 1
   strays.set(job.id, seen)
   if (seen < strayBeats) return
@@ -96,7 +92,7 @@ async function giveBackStray(
 }
 
 /** The run may just be ending: check again before stopping it. */
-function stopLostRun(worker: WorkerContext, id: string, controller: AbortController): void {
+function stopLostRun(worker: Worker, id: string, controller: AbortController): void {
   setTimeout(() => {
     if (worker.running.get(id) !== controller) return
     listJobsOf(worker.db, worker.id)

@@ -6,13 +6,14 @@ import {
   jobCancelChannel,
   listen,
   removeWorker,
-  type WorkerContext,
   WorkerStopping,
 } from '#server/runs/index.ts'
 import type { HandedRun } from './alone-runs.ts'
 import { startPulse } from './pulse.ts'
 import { cancelRun, runClaimed } from './run-job.ts'
+import { createSourceAccess } from './source-access.ts'
 import type { WorkerNeeds } from './start-worker.ts'
+import type { Worker } from './worker.ts'
 
 /**
  * Runs one job that another worker has handed over to this process. Has its own heartbeat, so the run is also taken back
@@ -23,7 +24,7 @@ export async function runAlone(
   handed: HandedRun,
 ): Promise<{ done: Promise<void>; stop(graceMilliseconds: number): Promise<void> }> {
   const { database, databaseUrl, config, secrets, log, clock } = needs
-  const worker: WorkerContext = {
+  const worker: Worker = {
     id: randomUUID(),
     db: database.db,
     pool: database.pool,
@@ -34,6 +35,7 @@ export async function runAlone(
     measures: createWorkerMeasures({ main: database.pool }),
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
+    access: createSourceAccess(config),
   }
   // its run holds a place of the worker that started it
   const pulse = await startPulse(worker, { concurrency: 0 })
@@ -59,6 +61,7 @@ export async function runAlone(
   }
   const end = async () => {
     await pulse.stop()
+    worker.access.close()
     await cancelling.close()
     await removeWorker(worker.db, worker.id).catch((error) => log.warn({ err: error }, 'Could not sign off.'))
   }

@@ -11,7 +11,6 @@ import {
   handBackJob,
   RunLost,
   type StoredJob,
-  type WorkerContext,
   WorkerStopping,
   wakeNextRun,
 } from '#server/runs/index.ts'
@@ -21,6 +20,7 @@ import { endOrphanOf } from './kill-orphan.ts'
 import { runQueryJob } from './run-query-job.ts'
 import { runSchemaJob } from './run-schema-job.ts'
 import { withSession } from './with-session.ts'
+import type { Worker } from './worker.ts'
 
 /** Seconds a connection test may take (docs/reference/connectors.md#connection-test). */
 export const connectionTestSeconds = 30
@@ -30,7 +30,7 @@ export const connectionTestSeconds = 30
  * process if it may crash its process. Never throws for a failing run.
  */
 export async function runJob(
-  worker: WorkerContext,
+  worker: Worker,
   alone: AloneRuns,
   jobId: string,
   mayBeScheduled: boolean,
@@ -50,7 +50,7 @@ export async function runJob(
   await wakeNextRun(worker.db, job.data_source_id)
 }
 
-async function runHere(worker: WorkerContext, job: StoredJob): Promise<void> {
+async function runHere(worker: Worker, job: StoredJob): Promise<void> {
   const controller = new AbortController()
   worker.running.set(job.id, controller)
   try {
@@ -64,17 +64,13 @@ async function runHere(worker: WorkerContext, job: StoredJob): Promise<void> {
 }
 
 /** Cancels a run of this worker on request. */
-export function cancelRun(worker: WorkerContext, jobId: string): void {
+export function cancelRun(worker: Worker, jobId: string): void {
   const controller = worker.running.get(jobId)
   if (controller !== undefined && !controller.signal.aborted) controller.abort(new Cancelled())
 }
 
 /** Runs a job of this worker and records how it ended. Throws if that cannot be written. */
-export async function runClaimed(
-  worker: WorkerContext,
-  job: StoredJob,
-  controller: AbortController,
-): Promise<void> {
+export async function runClaimed(worker: Worker, job: StoredJob, controller: AbortController): Promise<void> {
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
   const began = performance.now()
   const measure = (outcome: EndedRun['outcome']) =>
@@ -105,11 +101,7 @@ export async function runClaimed(
   }
 }
 
-async function runConnectionTest(
-  worker: WorkerContext,
-  job: StoredJob,
-  controller: AbortController,
-): Promise<void> {
+async function runConnectionTest(worker: Worker, job: StoredJob, controller: AbortController): Promise<void> {
   await withSession(worker, job, controller, {
     seconds: connectionTestSeconds,
     use: (session, _connector, _source, signal) => session.ping(signal),
@@ -119,7 +111,7 @@ async function runConnectionTest(
 }
 
 /** The outcome of a run after an error. Expected errors show their message; any other error is a bug and is logged. */
-function failure(worker: WorkerContext, job: StoredJob, error: unknown, reason: unknown): FailedOutcome {
+function failure(worker: Worker, job: StoredJob, error: unknown, reason: unknown): FailedOutcome {
   if (reason instanceof TimedOut || error instanceof TimedOut) {
     return failedOutcome(job, reason instanceof TimedOut ? reason.message : (error as Error).message)
   }

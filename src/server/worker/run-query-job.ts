@@ -12,7 +12,6 @@ import {
   reportProgress,
   type StoredJob,
   type SubmittedText,
-  type WorkerContext,
 } from '#server/runs/index.ts'
 import { type AnnotatedText, annotate } from '#shared/sql/annotate.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
@@ -23,10 +22,11 @@ import { type LineAndColumn, offsetAt, positionAt } from '#shared/sql/text-posit
 import { StoringFailed } from './chunk-writer.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
 import { withSession } from './with-session.ts'
+import type { Worker } from './worker.ts'
 
 /** Runs a query and stores its result: the chunks while it runs, and at the end the row that makes them visible. */
 export async function runQueryJob(
-  worker: WorkerContext,
+  worker: Worker,
   job: StoredJob,
   controller: AbortController,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function runQueryJob(
   }
 }
 
-function sinkOf(worker: WorkerContext, job: StoredJob, attempt: Attempt, source: RunnableSource): ResultSink {
+function sinkOf(worker: Worker, job: StoredJob, attempt: Attempt, source: RunnableSource): ResultSink {
   const resultId = requireResultId(job)
   return createResultSink({
     maxRows: source.max_rows ?? worker.config.maxRows,
@@ -109,7 +109,7 @@ function shifted(values: readonly BoundValue[], length: number): BoundValue[] {
 
 /** Stores in one transaction: the result, the queries that show it, the alerts that check it, and the end of the job. */
 async function storeResult(
-  worker: WorkerContext,
+  worker: Worker,
   job: StoredJob,
   attempt: Attempt,
   summary: SinkSummary & { runtime: number },

@@ -1,10 +1,11 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { endJob, type StoredJob, startSchemaRefresh, type WorkerContext } from '#server/runs/index.ts'
+import { endJob, type StoredJob, startSchemaRefresh } from '#server/runs/index.ts'
 import { listRefreshableSources, saveSchema } from '#server/sources/index.ts'
 import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { withSession } from './with-session.ts'
+import type { Worker } from './worker.ts'
 
 /** Seconds a schema refresh may take (docs/reference/connectors.md#schema-of-a-data-source). */
 const schemaSeconds = 300
@@ -13,7 +14,7 @@ const compress = promisify(zstdCompress)
 
 /** Reads the schema and stores it in the form that is sent to browsers: sorted, as one zstd frame. */
 export async function runSchemaJob(
-  worker: WorkerContext,
+  worker: Worker,
   job: StoredJob,
   controller: AbortController,
 ): Promise<void> {

@@ -21,13 +21,14 @@ import {
   openQueuePool,
   removeWorker,
   scheduledShare,
-  type WorkerContext,
   WorkerStopping,
 } from '#server/runs/index.ts'
 import { createAloneRuns, type StartAlone } from './alone-runs.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { startPulse } from './pulse.ts'
 import { cancelRun } from './run-job.ts'
+import { createSourceAccess } from './source-access.ts'
+import type { Worker } from './worker.ts'
 
 export interface WorkerNeeds {
   config: Config
@@ -52,7 +53,7 @@ export async function startWorker(
   await migrateJobQueue(databaseUrl, log)
   // a separate pool, so that storing results never delays taking jobs
   const queuePool = openQueuePool(databaseUrl, Math.min(10, config.workerConcurrency + 2), log)
-  const worker: WorkerContext = {
+  const worker: Worker = {
     id: randomUUID(),
     db: database.db,
     pool: database.pool,
@@ -63,6 +64,7 @@ export async function startWorker(
     measures: createWorkerMeasures({ main: database.pool, queue: queuePool }),
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
+    access: createSourceAccess(config),
   }
   const utils = await makeWorkerUtils({ pgPool: queuePool, logger: graphileLog(log) })
   const pulse = await startPulse(worker, { concurrency: config.workerConcurrency })
@@ -105,6 +107,7 @@ export async function startWorker(
       ])
       for (const timer of timers) clearTimeout(timer)
       await pulse.stop()
+      worker.access.close()
       await cancelling.close()
       await removeWorker(worker.db, worker.id).catch((error) =>
         log.warn({ err: error }, 'Could not sign off.'),

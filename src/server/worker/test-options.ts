@@ -1,20 +1,19 @@
 import { ConnectionFailed, QueryFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
-import type { WorkerContext } from '#server/runs/index.ts'
 import { endOptionTest, findOptionTest, type OptionTest } from '#server/sources/index.ts'
-import { connectorHost } from './connector-host.ts'
 import { connectionTestSeconds } from './run-job.ts'
 import { closeSession, untilAbandoned } from './with-session.ts'
+import type { Worker } from './worker.ts'
 
 /** Tries options that are not saved yet. Never throws for options that do not work. */
-export async function testOptions(worker: WorkerContext, id: string): Promise<void> {
+export async function testOptions(worker: Worker, id: string): Promise<void> {
   const test = await findOptionTest(worker.db, id)
   // the asker does not wait any more
   if (test === null) return
   await endOptionTest(worker.db, id, await failureOf(worker, test))
 }
 
-async function failureOf(worker: WorkerContext, test: OptionTest): Promise<string | null> {
+async function failureOf(worker: Worker, test: OptionTest): Promise<string | null> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new TimedOut()), connectionTestSeconds * 1000)
   try {
@@ -31,11 +30,11 @@ async function failureOf(worker: WorkerContext, test: OptionTest): Promise<strin
   }
 }
 
-async function ping(worker: WorkerContext, test: OptionTest, signal: AbortSignal): Promise<void> {
+async function ping(worker: Worker, test: OptionTest, signal: AbortSignal): Promise<void> {
   const connector = findConnector(test.type)
   if (connector === undefined) throw new ConnectionFailed(`There is no data source type "${test.type}".`)
-  const host = connectorHost(worker, () => {})
-  const session = await connector.open(worker.secrets.unseal(test.encrypted_options), host, signal)
+  const options = worker.secrets.unseal(test.encrypted_options)
+  const session = await worker.access.open(connector, options, { signal })
   try {
     await session.ping(signal)
   } finally {

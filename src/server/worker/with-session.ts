@@ -1,15 +1,9 @@
-import type { Connector, Session } from '#connectors/connector.ts'
+import type { BackendReference, Connector, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
-import {
-  findDataSourceOf,
-  type RunnableSource,
-  rememberBackend,
-  type StoredJob,
-  type WorkerContext,
-} from '#server/runs/index.ts'
-import { connectorHost } from './connector-host.ts'
+import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '#server/runs/index.ts'
 import { killOrphan } from './kill-orphan.ts'
+import type { Worker } from './worker.ts'
 
 /** How long an aborted session may take to end its query before it is abandoned. */
 const abortGraceMilliseconds = 10_000
@@ -27,7 +21,7 @@ interface SessionUse<T> {
  * Cancelled or TimedOut.
  */
 export async function withSession<T>(
-  worker: WorkerContext,
+  worker: Worker,
   job: StoredJob,
   controller: AbortController,
   { seconds, use }: SessionUse<T>,
@@ -39,17 +33,20 @@ export async function withSession<T>(
   const options = worker.secrets.unseal(source.encrypted_options)
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
   let remembered: Promise<unknown> = Promise.resolve()
-  const host = connectorHost(worker, (backend) => {
+  const reportBackend = (backend: BackendReference) => {
     job.backend = { ...backend }
     remembered = rememberBackend(worker.db, attempt, backend).catch((error) =>
       worker.log.warn({ err: error, job: job.id }, 'The session of a run could not be noted.'),
     )
-  })
+  }
   const limit = typeof seconds === 'number' ? seconds : seconds(source)
   const timer = setTimeout(() => controller.abort(new TimedOut()), timerMilliseconds(limit))
   const work = async () => {
     controller.signal.throwIfAborted()
-    const session = await connector.open(options, host, controller.signal)
+    const session = await worker.access.open(connector, options, {
+      signal: controller.signal,
+      reportBackend,
+    })
     try {
       // the worker that takes this run back after the death of this process has to end its query
       await remembered
@@ -104,7 +101,7 @@ export async function untilAbandoned<T>(work: Promise<T>, signal: AbortSignal): 
 }
 
 export async function closeSession(
-  worker: Pick<WorkerContext, 'log'>,
+  worker: Pick<Worker, 'log'>,
   job: Pick<StoredJob, 'id'>,
   session: Session,
 ): Promise<void> {

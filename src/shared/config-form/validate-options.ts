@@ -4,8 +4,10 @@ import {
   type ConfigurationSchema,
   secretPlaceholder,
 } from './configuration-schema.ts'
+import { flatOptions, groupedOptions, groupsOf, type Options } from './option-groups.ts'
+import { keepPasswordInUrl, maskPasswordInUrl } from './password-in-url.ts'
 
-export type Options = Record<string, unknown>
+export type { Options } from './option-groups.ts'
 
 /** Valid options, or the invalid option and the reason. */
 export type ValidatedOptions = { ok: true; options: Options } | { ok: false; field: string; reason: Phrase }
@@ -15,7 +17,13 @@ export type ValidatedOptions = { ok: true; options: Options } | { ok: false; fie
  * and they might be secrets that must not be shown.
  */
 export function validateOptions(schema: ConfigurationSchema, given: Options): ValidatedOptions {
-  const options = knownOptions(schema, given)
+  for (const group of groupsOf(schema)) {
+    const value = given[group]
+    if (value !== undefined && value !== null && (typeof value !== 'object' || Array.isArray(value))) {
+      return { ok: false, field: group, reason: phrase('must be an object.') }
+    }
+  }
+  const options = knownFlat(schema, given)
   for (const field of schema.required ?? []) {
     if (options[field] === undefined || options[field] === '') {
       return { ok: false, field, reason: phrase('this option is required.') }
@@ -27,18 +35,23 @@ export function validateOptions(schema: ConfigurationSchema, given: Options): Va
     const reason = findFault(property, value)
     if (reason !== null) return { ok: false, field, reason }
   }
-  return { ok: true, options }
+  return { ok: true, options: groupedOptions(options) }
 }
 
 /** Names of options that are dropped because they are not in the schema. */
 export function unknownOptions(schema: ConfigurationSchema, given: Options): string[] {
-  return Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name))
+  return Object.keys(flatOptions(schema, given)).filter((name) => {
+    const isEmptyGroup = groupsOf(schema).has(name) && given[name] === null
+    return !isEmptyGroup && !Object.hasOwn(schema.properties, name)
+  })
 }
 
-/** The stored or sent options that are in the schema, without nulls. */
-export function knownOptions(schema: ConfigurationSchema, given: Options): Options {
+/** The stored or sent options that are in the schema, without nulls, named as there. */
+function knownFlat(schema: ConfigurationSchema, given: Options): Options {
   return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null && Object.hasOwn(schema.properties, name)),
+    Object.entries(flatOptions(schema, given)).filter(
+      ([name, value]) => value !== null && Object.hasOwn(schema.properties, name),
+    ),
   )
 }
 
@@ -67,11 +80,14 @@ function findFault(property: ConfigurationProperty, value: unknown): Phrase | nu
  * (docs/reference/connectors.md#secrets).
  */
 export function maskSecrets(schema: ConfigurationSchema, options: Options): Options {
-  const masked = knownOptions(schema, options)
+  const masked = knownFlat(schema, options)
   for (const secret of schema.secret ?? []) {
     if (masked[secret] !== undefined && masked[secret] !== '') masked[secret] = secretPlaceholder
   }
-  return masked
+  for (const name of schema.secret_in_url ?? []) {
+    if (typeof masked[name] === 'string') masked[name] = maskPasswordInUrl(masked[name])
+  }
+  return groupedOptions(masked)
 }
 
 /** Options with their secrets, or the secret that cannot be kept: never stored, or stored for another address. */
@@ -81,17 +97,29 @@ type KeptSecrets = { ok: true; options: Options } | { ok: false; field: string; 
  * Replaces each placeholder by the stored secret. If the address of a secret changes, the secret must be entered again:
  * otherwise an admin could learn it by having it sent to their own server.
  */
-export function keepSecrets(schema: ConfigurationSchema, given: Options, stored: Options): KeptSecrets {
-  const options = { ...given }
+export function keepSecrets(
+  schema: ConfigurationSchema,
+  given: Options,
+  storedOptions: Options,
+): KeptSecrets {
+  const options = flatOptions(schema, given)
+  const stored = flatOptions(schema, storedOptions)
   const kept = (schema.secret ?? []).filter((secret) => options[secret] === secretPlaceholder)
   for (const secret of kept) {
     if (stored[secret] === undefined) return { ok: false, field: secret, why: 'not_stored' }
     options[secret] = stored[secret]
+  }
+  for (const field of schema.secret_in_url ?? []) {
+    const url = keepPasswordInUrl(String(options[field] ?? ''), String(stored[field] ?? ''))
+    if (!url.ok) return { ok: false, field, why: url.why }
+    if (options[field] !== undefined) options[field] = url.url
   }
   const address = (of: Options, name: string) =>
     String(of[name] ?? '').trim() || String(schema.properties[name]?.default ?? '')
   const moved = kept.find((secret) =>
     schema.sent_to?.[secret]?.some((name) => address(options, name) !== address(stored, name)),
   )
-  return moved === undefined ? { ok: true, options } : { ok: false, field: moved, why: 'moved' }
+  return moved === undefined
+    ? { ok: true, options: groupedOptions(options) }
+    : { ok: false, field: moved, why: 'moved' }
 }

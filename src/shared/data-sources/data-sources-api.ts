@@ -25,6 +25,7 @@ export const SqlStyle = Type.Object({
     Type.Literal('sqlite'),
     Type.Literal('cassandra'),
     Type.Literal('plsql'),
+    Type.Literal('clickhouse'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),
@@ -69,6 +70,8 @@ export const DataSourceType = Type.Object({
   name: Type.String(),
   type: Type.String(),
   configuration_schema: ConfigurationSchema,
+  /** options may contain `ssh_tunnel` */
+  supports_ssh_tunnel: Type.Optional(Type.Boolean()),
   deprecated: Type.Optional(Type.Boolean()),
 })
 export type DataSourceType = Static<typeof DataSourceType>

@@ -10,7 +10,7 @@ export type TemplateToken = [string, string, number, number, TemplateToken[]?, .
  */
 const maxBlanks = 200
 /** If the text sets its own delimiters, the parser may scan all of it for each placeholder. */
-const longestWithOwnDelimiters = 5000
+const maxLengthWithOwnDelimiters = 5000
 
 /**
  * More than real texts have; the parser and code that walks its tokens are slow with very many
@@ -82,8 +82,10 @@ export function excessOfTags(template: string): string | null {
 function requireQuickToRead(template: string): void {
   const excess = excessOfTags(template)
   if (excess !== null) throw new Error(excess)
-  if (template.length > longestWithOwnDelimiters && setsDelimiters.test(template)) {
-    throw new Error(`texts longer than ${longestWithOwnDelimiters} characters cannot change the delimiters.`)
+  if (template.length > maxLengthWithOwnDelimiters && setsDelimiters.test(template)) {
+    throw new Error(
+      `texts longer than ${maxLengthWithOwnDelimiters} characters cannot change the delimiters.`,
+    )
   }
   for (const { start, closing } of readTags(template)) {
     for (const [run] of template.slice(start + 2, closing).matchAll(/\s+/g)) {

@@ -10,6 +10,14 @@ export interface SqlDialect {
   backtickNames: boolean
   /** [name] (SQLite, SQL Server) */
   bracketNames?: boolean
+  /** `#` starts a comment, without MySQL's other habits (ClickHouse) */
+  hashLines?: boolean
+  /** block comments nest, without PostgreSQL's other habits (ClickHouse) */
+  nestedComments?: boolean
+  /** `\` escapes the next character in `name` too (ClickHouse) */
+  backtickEscapes?: boolean
+  /** `$tag$ … $tag$`, without PostgreSQL's other habits (ClickHouse) */
+  heredocs?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
 }
@@ -28,6 +36,7 @@ const word = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy
 const number =
   /[0-9]+[eE][+-][0-9]+(?![\p{L}\p{N}_$\u0080-\uffff])|[0-9][0-9A-Za-z_]*(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/uy
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y
+const heredocTag = /\$[A-Za-z0-9_]*\$/y
 
 /** Splits a text into tokens. Never fails: an unclosed token extends to the end of the text. */
 export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
@@ -132,13 +141,16 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
   if (first === "'" || first === '"') {
     return { kind: 'quoted', end: closing(text, start, first, dialect.backslashEscapes) }
   }
-  if (first === '`' && dialect.backtickNames) return { kind: 'quoted', end: closing(text, start, '`', false) }
+  if (first === '`' && dialect.backtickNames) {
+    return { kind: 'quoted', end: closing(text, start, '`', dialect.backtickEscapes === true) }
+  }
   if (first === '[' && dialect.bracketNames) {
     const close = text.indexOf(']', start + 1)
     return { kind: 'quoted', end: close === -1 ? text.length : close + 1 }
   }
-  if (first !== '$' || !dialect.dollarQuotes) return null
-  const tagEnd = matchEnd(text, start, dollarTag)
+  const hasHeredocs = dialect.heredocs === true
+  if (first !== '$' || !(dialect.dollarQuotes || hasHeredocs)) return null
+  const tagEnd = matchEnd(text, start, hasHeredocs ? heredocTag : dollarTag)
   if (tagEnd === null) return null
   const tag = text.slice(start, tagEnd)
   const close = text.indexOf(tag, tagEnd)
@@ -161,13 +173,16 @@ function closing(text: string, start: number, quote: string, backslash: boolean)
 function commentEnd(text: string, start: number, dialect: SqlDialect): Matched | null {
   const two = text.slice(start, start + 2)
   const isLine =
-    (two[0] === '#' && dialect.hashComments) ||
+    (two[0] === '#' && (dialect.hashComments || dialect.hashLines === true)) ||
     (two === '--' && (!dialect.hashComments || beginsComment(text[start + 2])))
   if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
   // their parts are ordinary tokens
   if (dialect.hashComments && beginsExecutedComment(text, start)) return null
-  return { kind: 'comment', end: blockEnd(text, start, dialect.dollarQuotes) }
+  return {
+    kind: 'comment',
+    end: blockEnd(text, start, dialect.dollarQuotes || dialect.nestedComments === true),
+  }
 }
 
 /** `/*! … *\/`, MariaDB's `/*M! … *\/` and TiDB's `/*T! … *\/` are code to some servers, and comments to others. */

@@ -55,7 +55,9 @@ function endsLiteral(text: string, part: Part | undefined): boolean {
 /** White space and comments that end at the same position in all databases. */
 export function isClearGap(text: string, { kind, start, end }: SqlToken): boolean {
   const gap = text.slice(start, end)
-  return kind === 'space' ? /^[\t\n\r ]*$/.test(gap) : !oddControl.test(gap)
+  if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
+  // whether another comment begins in it depends on the database and its release
+  return !oddControl.test(gap) && !(gap.startsWith('/*') && gap.includes('/*', 2))
 }
 
 /** Control characters except tabs and line breaks: some begin a comment in MySQL only. */

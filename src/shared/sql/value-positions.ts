@@ -84,7 +84,7 @@ const maxHintStart = 1000
  * comment may be code. Sessions check the mode only for values that they bind, which excludes values in comments.
  */
 function firstModal(text: string, tokens: readonly SqlToken[], { dialect }: BindRules): number {
-  if (!dialect.backslashEscapes) return Number.POSITIVE_INFINITY
+  if (!dialect.backslashEscapes || !dialect.hashComments) return Number.POSITIVE_INFINITY
   const first = tokens.find(({ kind, start, end }) =>
     kind === 'quoted' ? text.slice(start, end).includes('\\') : text[start] === '[',
   )

@@ -5,6 +5,7 @@ export interface ConfigType {
   type: string
   name: string
   configuration_schema: ConfigurationSchema
+  supports_ssh_tunnel?: boolean
   deprecated?: boolean
 }
 

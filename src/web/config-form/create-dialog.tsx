@@ -13,7 +13,7 @@ import { notify } from '#web/ui/toast.tsx'
 import type { ConfigType, NamedOptions } from './config-type.ts'
 import classes from './create-dialog.module.css'
 import { type FieldFault, fieldFault } from './field-fault.ts'
-import { NamedForm } from './named-form.tsx'
+import { NamedForm, schemaOf } from './named-form.tsx'
 
 interface CreateDialogProps {
   title: string
@@ -263,7 +263,7 @@ function useCreation(create: CreateDialogProps['create'], test: CreateDialogProp
   }
 }
 
-function isField({ configuration_schema }: ConfigType, field: string): boolean {
+function isField(type: ConfigType, field: string): boolean {
   if (field === 'name') return true
-  return field.startsWith('options.') && Object.hasOwn(configuration_schema.properties, field.slice(8))
+  return field.startsWith('options.') && Object.hasOwn(schemaOf(type).properties, field.slice(8))
 }

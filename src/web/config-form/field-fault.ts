@@ -16,6 +16,6 @@ export function fieldFault(error: unknown): FieldFault | null {
 
 /** `URL (options.url): must be …` -> `Must be …`: the label already shows the name. */
 function withoutName(message: string): string {
-  const reason = message.replace(/^.*?(\(options\.\w+\)|options\.\w+|^\w+): /, '')
+  const reason = message.replace(/^.*?(\(options\.[\w.]+\)|options\.[\w.]+|^\w+): /, '')
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }

@@ -1,7 +1,10 @@
 import { Button, Collapse, Stack } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { type FieldValues, type FormField, formFields, toOptions } from '#shared/config-form/form-fields.ts'
+import { flatOptions, groupedOptions } from '#shared/config-form/option-groups.ts'
+import { withSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
 import { t } from '#shared/messages/translate.ts'
 import { ConfigInput } from './config-input.tsx'
 import type { ConfigType, NamedOptions } from './config-type.ts'
@@ -69,7 +72,7 @@ export function NamedForm(props: NamedFormProps) {
     const { values } = form
     void onSubmit({
       name: String(values[nameField] ?? '').trim(),
-      options: toOptions(parts.options.map(withoutPrefix), valuesOf(parts.options, values)),
+      options: groupedOptions(toOptions(parts.options.map(withoutPrefix), valuesOf(parts.options, values))),
       more: valuesOf(parts.more, values),
     })
   }
@@ -77,8 +80,9 @@ export function NamedForm(props: NamedFormProps) {
   return (
     <form id={id} onSubmit={submit} noValidate>
       <div className={classes.name}>
-        <ConfigInput field={parts.name} form={form} disabled={disabled} />
+        {/* first, so that Tab leads from the name to the next field */}
         <div className={classes.help}>{help}</div>
+        <ConfigInput field={parts.name} form={form} disabled={disabled} />
       </div>
       {stored === null && (
         <ConnectionField
@@ -101,6 +105,7 @@ export function NamedForm(props: NamedFormProps) {
 function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly FormField[]) {
   const prefixed = (prefix: string, fields: readonly FormField[]) =>
     fields.map((field) => ({ ...field, name: `${prefix}.${field.name}` }))
+  const schema = schemaOf(type)
   const name: FormField = {
     name: nameField,
     label: t('Name'),
@@ -114,9 +119,14 @@ function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly 
   }
   return {
     name,
-    options: prefixed('option', formFields(type.configuration_schema, stored?.options ?? null)),
+    options: prefixed('option', formFields(schema, stored && flatOptions(schema, stored.options))),
     more: prefixed('more', more),
   }
+}
+
+/** All options of the type's form. */
+export function schemaOf({ configuration_schema, supports_ssh_tunnel }: ConfigType): ConfigurationSchema {
+  return supports_ssh_tunnel ? withSshTunnel(configuration_schema) : configuration_schema
 }
 
 /** Enters options, and returns the labels of their fields. */

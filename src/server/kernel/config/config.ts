@@ -28,6 +28,8 @@ export interface Config {
   engineMemoryMb: number
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
+  /** of files that options of data sources may refer to */
+  secretsFolder: string | null
   localesFolder: string
   /** of mails that the recipient did not request; null: English */
   defaultLanguage: string | null

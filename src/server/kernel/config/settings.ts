@@ -126,6 +126,15 @@ export const settings: Settings = {
     about: 'Folders, separated by commas, that may contain files of SQLite and DuckDB data sources.',
     complete: (folders) => folders.map((folder) => resolve(folder)),
   },
+  secretsFolder: {
+    env: 'SEXTANT_SECRETS_FOLDER',
+    kind: kind.text,
+    default: null,
+    defaultText: 'none',
+    about:
+      'Folder with files that options of data sources may refer to as `${file:name}` (docs/operations.md#secrets-of-data-sources).',
+    complete: (folder) => resolve(folder),
+  },
   localesFolder: {
     env: 'SEXTANT_LOCALES',
     kind: kind.text,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Window } from 'happy-dom'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { connectors } from '#connectors/registry.ts'
 import { destinations } from '#destinations/registry.ts'
 import { formFields } from '#shared/config-form/form-fields.ts'
@@ -122,8 +123,8 @@ describe('what the help says', () => {
 
   it('names every connector and each of its options', () => {
     const text = textOf('data-sources').toLowerCase()
-    const missing = connectors.flatMap(({ name, config }) =>
-      [name, ...formFields(config, null).map(({ label }) => label)].filter(
+    const missing = connectors.flatMap((connector) =>
+      [connector.name, ...formFields(optionsSchema(connector), null).map(({ label }) => label)].filter(
         (words) => !text.includes(words.toLowerCase()),
       ),
     )

@@ -47,12 +47,14 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'clickhouse',
         'csv',
         'duckdb',
         'json',
         'mysql',
         'pg',
         'sqlite',
+        'tinybird',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({
@@ -137,7 +139,7 @@ describe('data sources', () => {
     it('neither stores nor shows options unknown to the type, and reports them', async () => {
       const options = { ...body.options, passwd: 'canary', ssh_tunnel: { key: 'canary' } }
       const reply = await admin.post('/api/data_sources', { ...body, options })
-      expect([reply.statusCode, reply.json().dropped_options]).toEqual([200, ['passwd', 'ssh_tunnel']])
+      expect([reply.statusCode, reply.json().dropped_options]).toEqual([200, ['passwd', 'ssh_tunnel.key']])
       expect(reply.json().options).not.toHaveProperty('passwd')
       const path = `/api/data_sources/${reply.json().id}`
       expect((await admin.get(path)).body).not.toMatch(/canary|dropped_options/)
@@ -199,6 +201,54 @@ describe('data sources', () => {
       })
       expect(refused.statusCode).toBe(400)
       expect(refused.json().message).toContain('password')
+    })
+
+    it('masks the secrets of a tunnel, and asks for all secrets again when another server forwards them', async () => {
+      const ssh_tunnel = { ssh_host: 'bastion', ssh_username: 'ada', ssh_password: 'canary' }
+      const options = { ...body.options, ssh_tunnel }
+      const created = await admin.post('/api/data_sources', { ...body, options })
+      expect(created.body).not.toContain('canary')
+      const shown = created.json().options
+      expect(shown.ssh_tunnel).toEqual({ ...ssh_tunnel, ssh_password: '--------' })
+      const path = `/api/data_sources/${created.json().id}`
+      expect((await admin.post(path, { ...body, options: shown })).json().options).toEqual(shown)
+      const moved = { ...shown, ssh_tunnel: { ...shown.ssh_tunnel, ssh_host: 'evil.example.com' } }
+      for (const [field, change] of [
+        ['options.password', {}],
+        ['options.ssh_tunnel.ssh_password', { password: 'typed again' }],
+      ] as const) {
+        const reply = await admin.post(path, { ...body, options: { ...moved, ...change } })
+        expect([reply.statusCode, reply.json()]).toMatchObject([
+          ...[400, { code: 'data_source.secret_moved', field }],
+        ])
+      }
+      const without = (await admin.post(path, { ...body, options: { ...body.options } })).json()
+      expect(without.options).not.toHaveProperty('ssh_tunnel')
+    })
+
+    it('shows a reference to a secret, and refuses one that could read anything else', async () => {
+      const reference = '${env:SEXTANT_SECRET_SHOP}'
+      const options = { ...body.options, password: reference }
+      const created = (await admin.post('/api/data_sources', { ...body, options })).json()
+      expect(created.options.password).toBe(reference)
+      const path = `/api/data_sources/${created.id}`
+      for (const password of ['${env:SEXTANT_SECRET_KEY}', '${file:../secret-key}']) {
+        const reply = await admin.post(path, { ...body, options: { ...options, password } })
+        expect([reply.statusCode, reply.json()]).toMatchObject([
+          ...[400, { code: 'data_source.invalid_options', field: 'options.password' }],
+        ])
+      }
+    })
+
+    it.each([
+      [{ ssh_username: 'ada', ssh_password: 'x' }, 'SSH tunnel: Host is required.'],
+      [{ ssh_host: 'bastion', ssh_username: 'ada' }, 'SSH tunnel: a password or a private key is required.'],
+      [{ ssh_host: 'bastion', ssh_port: '22' }, 'must be a number'],
+      ['bastion', 'must be an object'],
+    ])('refuses a tunnel that cannot be: %j', async (ssh_tunnel, message) => {
+      const options = { ...body.options, ssh_tunnel }
+      const reply = await admin.post('/api/data_sources', { ...body, options })
+      expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringContaining(message)])
     })
 
     it('answers 401, 403, 404', async () => {

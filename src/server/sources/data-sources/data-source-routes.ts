@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { connectors, findConnector } from '#connectors/registry.ts'
 import { replied, serve } from '#server/http/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
@@ -128,18 +129,19 @@ function withNote(
   { type, options }: { type: string; options: Options },
   detail: api.DataSourceDetail,
 ): api.DataSourceDetail {
-  const config = findConnector(type)?.config
-  const dropped = config === undefined ? [] : unknownOptions(config, options)
+  const connector = findConnector(type)
+  const dropped = connector === undefined ? [] : unknownOptions(optionsSchema(connector), options)
   return dropped.length === 0 ? detail : { ...detail, dropped_options: dropped }
 }
 
 function listTypes() {
   return [...connectors]
     .sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()))
-    .map(({ name, type, config, deprecated }) => ({
+    .map(({ name, type, config, tunnels, deprecated }) => ({
       name,
       type,
       configuration_schema: config,
+      ...(tunnels ? { supports_ssh_tunnel: true } : {}),
       ...(deprecated ? { deprecated } : {}),
     }))
 }

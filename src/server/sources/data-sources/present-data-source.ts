@@ -1,6 +1,9 @@
+import type { Connector } from '#connectors/connector.ts'
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { findConnector } from '#connectors/registry.ts'
 import type { Secrets } from '#server/kernel/index.ts'
-import { maskSecrets } from '#shared/config-form/validate-options.ts'
+import { withReferences } from '#shared/config-form/secret-reference.ts'
+import { maskSecrets, type Options } from '#shared/config-form/validate-options.ts'
 import type { DataSource, DataSourceDetail } from '#shared/data-sources/data-sources-api.ts'
 import { type Actor, accessLevel, hasPermission } from '#shared/permissions/can.ts'
 import type { StoredDataSource } from './data-source-store.ts'
@@ -33,10 +36,15 @@ export function presentDataSourceDetail(
   if (base === null || connector === undefined || !hasPermission(actor, 'admin')) return base
   return {
     ...base,
-    options: maskSecrets(connector.config, secrets.unseal(stored.encrypted_options)),
+    options: shownOptions(connector, secrets.unseal(stored.encrypted_options)),
     queue_name: stored.queue_name,
     scheduled_queue_name: stored.scheduled_queue_name,
     groups: Object.fromEntries(Object.entries(stored.groups).map(([id, viewOnly]) => [id, viewOnly])),
     limits: stored.limits,
   }
+}
+
+function shownOptions(connector: Connector, options: Options): Options {
+  const schema = optionsSchema(connector)
+  return withReferences(schema, maskSecrets(schema, options), options)
 }

@@ -1,19 +1,20 @@
 import type { Connector } from '#connectors/connector.ts'
+import { optionsSchema } from '#connectors/options-schema.ts'
 import { findConnector } from '#connectors/registry.ts'
-import type { Db, Secrets } from '#server/kernel/index.ts'
+import { claimName, type Db, type Secrets } from '#server/kernel/index.ts'
 import { titleOf } from '#shared/config-form/form-fields.ts'
+import { referenceFault } from '#shared/config-form/secret-reference.ts'
+import { readSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
 import type { DataSourceLimits } from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { phrase } from '#shared/messages/phrase.ts'
+import { isPhrase, type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import {
   deleteDataSource,
   findDataSource,
   forgetSchema,
   insertDataSource,
-  isSourceName,
-  lockSourceNames,
   type StoredDataSource,
   updateDataSource,
 } from './data-source-store.ts'
@@ -83,7 +84,7 @@ export async function changeDataSource(
   const connector = requireConnector(request.type)
   // never pass one kind of server's secrets to another kind
   const known = stored.type === connector.type ? needs.secrets.unseal(stored.encrypted_options) : {}
-  const kept = keepSecrets(connector.config, request.options, known)
+  const kept = keepSecrets(optionsSchema(connector), request.options, known)
   if (!kept.ok) throw refuse(secretRefusals[kept.why], { field: `options.${kept.field}` })
   const options = requireOptions(connector, kept.options)
   const name = requireName(request.name)
@@ -113,8 +114,8 @@ export async function requireDataSource(db: Db, actor: Actor, id: number): Promi
 }
 
 async function requireFreeName(tx: Db, { org_id }: Actor, name: string): Promise<void> {
-  await lockSourceNames(tx, org_id)
-  if (await isSourceName(tx, org_id, name)) throw refuse('data_source.name_taken', { name, field: 'name' })
+  if (!(await claimName(tx, 'data_sources', org_id, name)))
+    throw refuse('data_source.name_taken', { name, field: 'name' })
 }
 
 function requireConnector(type: string): Connector {
@@ -134,18 +135,25 @@ function requireName(name: string): string {
 }
 
 function requireOptions(connector: Connector, given: Options): Options {
-  const validated = validateOptions(connector.config, given)
-  if (!validated.ok) {
-    const { field, reason } = validated
+  const schema = optionsSchema(connector)
+  const validated = validateOptions(schema, given)
+  const wrong = validated.ok ? referenceFault(schema, validated.options) : validated
+  if (!validated.ok || wrong !== null) {
+    const { field, reason } = wrong as { field: string; reason: Phrase }
     throw refuse('data_source.invalid_options', {
       field: `options.${field}`,
       reason: phrase('{title} (options.{field}): {reason}', {
-        title: titleOf(connector.config, field),
+        title: titleOf(schema, field),
         ...{ field, reason },
       }),
     })
   }
-  const fault = connector.validate?.(validated.options) ?? null
+  const fault = connector.validate?.(validated.options) ?? tunnelFault(validated.options)
   if (fault !== null) throw refuse('data_source.invalid_options', { reason: fault, field: 'options' })
   return validated.options
+}
+
+function tunnelFault(options: Options): Phrase | null {
+  const tunnel = readSshTunnel(options)
+  return isPhrase(tunnel) ? tunnel : null
 }

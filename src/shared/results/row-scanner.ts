@@ -8,6 +8,8 @@ export interface RowVisitor {
   endRow(end: number): void
 }
 
+const encoder = new TextEncoder()
+
 const quote = 0x22
 const comma = 0x2c
 const backslash = 0x5c
@@ -17,11 +19,11 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Walks over the bytes of a stored chunk (row-encoder.ts: every column of every row, in order, no white space between
+ * Walks over the bytes of a stored chunk (src/server/runs/results/row-encoder.ts: every column of every row, in order, no white space between
  * tokens) and reports each cell. Names are skipped: their length is known from `prefixes`.
  */
 export function scanRows(bytes: Uint8Array, prefixes: readonly string[], visitor: RowVisitor): void {
-  const lengths = prefixes.map((prefix) => Buffer.byteLength(prefix))
+  const lengths = prefixes.map((prefix) => encoder.encode(prefix).length)
   const width = lengths.length
   let at = 0
   while (at < bytes.length) {
@@ -108,7 +110,7 @@ export function rowStarts(bytes: Uint8Array, prefixes: readonly string[]): numbe
   return starts
 }
 
-/** Unescapes the text of a cell. */
-export function unescapeText(bytes: Buffer, start: number, end: number): string {
-  return JSON.parse(bytes.toString('utf8', start - 1, end + 1)) as string
+/** The text before the value of each column: `{"a":`, `,"b":` … */
+export function rowPrefixes(names: readonly string[]): string[] {
+  return names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
 }

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { act, cleanup, fireEvent, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GridItem } from '#shared/dashboards/grid.ts'
 import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import type { WaysOut } from '#web/dashboards/conflict-notice.tsx'
 import { type LayoutSaver, saveDelay, useLayoutSaving } from './use-layout-saving.ts'
 
 const item = (id: number, row: number): GridItem => ({
@@ -19,12 +21,6 @@ const item = (id: number, row: number): GridItem => ({
   minSizeY: 1,
   maxSizeY: 1000,
 })
-
-/** what the reader was offered */
-const told: (WaysOut | null)[] = []
-vi.mock('#web/dashboards/conflict-notice.tsx', () => ({
-  tellConflict: (ways: WaysOut | null) => told.push(ways),
-}))
 
 /** What the server holds, and every save it got. */
 let stored: Map<number, Record<string, unknown>>
@@ -43,14 +39,20 @@ beforeEach(() => {
   failing = new Set()
   contended = new Set()
   reloads = 0
-  told.length = 0
   gate = Promise.resolve()
 })
 afterEach(() => {
+  notifications.clean()
   cleanup()
   vi.useRealTimers()
 })
 
+const Page = ({ children }: { children: ReactNode }) => (
+  <MantineProvider env="test">
+    <Notifications />
+    {children}
+  </MantineProvider>
+)
 const open = (isEditing = true) =>
   renderHook(
     (props: { isEditing: boolean }) =>
@@ -71,7 +73,7 @@ const open = (isEditing = true) =>
           return true
         },
       }),
-    { initialProps: { isEditing } },
+    { initialProps: { isEditing }, wrapper: Page },
   )
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const change = (saver: LayoutSaver, ...items: GridItem[]) => act(() => saver.change(items))
@@ -159,8 +161,16 @@ describe('a widget that another user has moved in the meantime', () => {
     await wait(0)
     expect(result.current.status).toBe('saving_failed')
     expect(stored.get(1)).toEqual({ position: storedPosition(item(1, 3)) })
-    expect(told).toHaveLength(1)
-    return { result, ways: told[0] }
+    // the notice is loaded when it is needed
+    await act(() => vi.dynamicImportSettled())
+    await wait(0)
+    screen.getByText('Reload')
+    return { result }
+  }
+  const answer = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }))
+    await wait(0)
+    expect(screen.queryByRole('button', { name })).toBeNull()
   }
 
   it('is not overwritten, neither by trying again', async () => {
@@ -172,15 +182,15 @@ describe('a widget that another user has moved in the meantime', () => {
   })
 
   it('is overwritten by those who choose to', async () => {
-    const { result, ways } = await collide()
-    await act(async () => ways?.overwrite?.())
+    const { result } = await collide()
+    await answer('Overwrite')
     expect(stored.get(1)).toEqual({ position: storedPosition(item(1, 9)) })
     expect(result.current.status).toBe('saved')
   })
 
   it("or what is stored takes the place of one's own moves", async () => {
-    const { result, ways } = await collide()
-    await act(async () => void (await ways?.reload()))
+    const { result } = await collide()
+    await answer('Reload')
     expect([result.current.status, result.current.isUnsaved, reloads]).toEqual(['saved', false, 1])
     expect(saves.map(([id]) => id)).toEqual([1, 2])
   })

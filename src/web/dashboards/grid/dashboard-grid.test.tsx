@@ -2,20 +2,29 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GridItem, sizesOfType } from '#shared/dashboards/grid.ts'
 import { DashboardGrid } from './dashboard-grid.tsx'
 
-/** ids of the boxes that React has drawn: each slides, or not, whenever it is */
-let boxes: number[] = []
-vi.mock('./use-slide.ts', async (original) => {
-  const actual = await original<typeof import('./use-slide.ts')>()
-  const useSlide: typeof actual.useSlide = (element, place, options) => {
-    boxes.push((place as GridItem).id)
-    actual.useSlide(element, place, options)
+/** Ids of the boxes that React draws again from now on, one entry each time. */
+function countDraws(boxes: Iterable<HTMLElement>): number[] {
+  const ids: number[] = []
+  for (const box of boxes) {
+    // React gives an element its new props whenever the component around it was drawn again
+    const key = Object.keys(box).find((name) => name.startsWith('__reactProps$'))
+    if (key === undefined) throw new Error('React keeps the props of elements elsewhere now')
+    let props: unknown = Reflect.get(box, key)
+    Object.defineProperty(box, key, {
+      configurable: true,
+      get: () => props,
+      set(next: unknown) {
+        ids.push(Number(box.dataset['widgetId']))
+        props = next
+      },
+    })
   }
-  return { ...actual, useSlide }
-})
+  return ids
+}
 
 let changes: GridItem[][] = []
 let drawn: string[] = []
@@ -196,7 +205,7 @@ describe('dragging among a hundred widgets', () => {
     /** ids of the boxes that were drawn, and of those whose place is another, by the time the page is drawn */
     const moveTo = async (x: number, y: number) => {
       const before = places()
-      boxes = []
+      boxes.length = 0
       fireEvent.pointerMove(window, at(x, y))
       await nextFrame()
       await nextFrame()
@@ -206,6 +215,7 @@ describe('dragging among a hundred widgets', () => {
         .map((place) => parseInt(place, 10))
       return { drawn: [...new Set(boxes)].sort((a, b) => a - b), moved, times: boxes.length }
     }
+    const boxes = countDraws(grid.querySelectorAll<HTMLElement>('[data-widget-id]'))
     const contents = drawn.length
     fireEvent.pointerDown(grip, { ...at(300, 300), button: 0 })
     await moveTo(310, 300)

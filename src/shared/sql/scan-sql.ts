@@ -8,11 +8,11 @@ export interface SqlDialect {
   hashComments: boolean
   /** `name` in back quotes */
   backtickNames: boolean
-  /** [name] (SQLite, SQL Server) */
-  bracketNames?: boolean
+  /** [name] (SQLite); `doubled`: `]]` stands for a bracket in the name (SQL Server) */
+  bracketNames?: boolean | 'doubled'
   /** `#` starts a comment, without MySQL's other habits (ClickHouse) */
   hashLines?: boolean
-  /** block comments nest, without PostgreSQL's other habits (ClickHouse) */
+  /** block comments nest, without PostgreSQL's other habits (ClickHouse, SQL Server) */
   nestedComments?: boolean
   /** `\` escapes the next character in `name` too (ClickHouse) */
   backtickEscapes?: boolean
@@ -84,9 +84,7 @@ export function tokenAt(text: string, start: number, dialect: SqlDialect): SqlTo
 /** ASCII characters that are a symbol wherever a token begins with them. */
 const symbols = '()]{},;.+*<>=!~@%^&|:?\\'
 const isSymbolCode = Array.from({ length: 0x80 }, (_, code) => symbols.includes(String.fromCharCode(code)))
-const [hyphen, slash, star, apostrophe, letterE, dot, openBrace] = [
-  0x2d, 0x2f, 0x2a, 0x27, 0x65, 0x2e, 0x7b,
-]
+const [hyphen, slash, star, apostrophe, letterE, dot, openBrace] = [0x2d, 0x2f, 0x2a, 0x27, 0x65, 0x2e, 0x7b]
 
 /**
  * The tokens that texts mostly consist of, without trying one pattern after the other: long texts are scanned several
@@ -180,6 +178,9 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
   }
   if (first === '`' && dialect.backtickNames) {
     return { kind: 'quoted', end: closing(text, start, '`', dialect.backtickEscapes === true) }
+  }
+  if (first === '[' && dialect.bracketNames === 'doubled') {
+    return { kind: 'quoted', end: closing(text, start, ']', false) }
   }
   if (first === '[' && dialect.bracketNames) {
     const close = text.indexOf(']', start + 1)

@@ -50,11 +50,18 @@ describe('data sources', () => {
         'clickhouse',
         'csv',
         'duckdb',
+        'influxdb',
         'json',
+        'mssql',
+        'mssql_odbc',
+        'mongodb',
         'mysql',
         'pg',
+        'presto',
+        'prometheus',
         'sqlite',
         'tinybird',
+        'trino',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

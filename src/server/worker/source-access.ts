@@ -11,6 +11,7 @@ import { type Config, createOutboundFetch } from '#server/kernel/index.ts'
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
 import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
+import { resumedSession } from './resumed-session.ts'
 import { createSshTunnels } from './ssh/ssh-tunnels.ts'
 
 /** How this process reaches data sources: with the sessions that are kept for the next run, and the tunnels that they share. */
@@ -26,6 +27,8 @@ interface SourceUse {
   /** for a connection test: never a kept session */
   isFresh?: boolean
   maxSeconds?: number
+  /** the job of an earlier worker, for a type that can continue it */
+  backend?: BackendReference | null
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
 }
@@ -53,10 +56,18 @@ export function createSourceAccess(config: Config): SourceAccess {
       (message) => new ConnectionFailed(message),
     )
   return {
-    async open(connector, stored, { signal, reportBackend = () => {}, isFresh = false, maxSeconds }) {
+    async open(
+      connector,
+      stored,
+      { signal, reportBackend = () => {}, isFresh = false, maxSeconds, backend = null },
+    ) {
       const options = await resolved(connector, stored)
       const open = (report: ConnectorHost['reportBackend']) =>
         connector.open(options, { ...hostFor(connector, options, report), maxSeconds }, signal)
+      if (connector.resume !== undefined && !isFresh) {
+        const host = { ...hostFor(connector, options, reportBackend), maxSeconds }
+        return resumedSession({ connector, options, host, backend, open: () => open(reportBackend) })
+      }
       if (isFresh) return await open(reportBackend)
       // everything that the session depends on
       const key = JSON.stringify([connector.type, options, maxSeconds])

@@ -32,6 +32,9 @@ const cases: readonly (readonly [string, string])[] = [
   ['search, a beginning that all texts have', '/api/queries?q=s'],
   ['search, or and not', '/api/queries?q=weekly%20or%20monthly%20-invoices'],
   ['search with a tag', '/api/queries?q=invoices&tags=finance'],
+  ['search, a word with two letters swapped', '/api/queries?q=invioces'],
+  ['search, two words with typing errors', '/api/queries?q=weekyl%20invioces'],
+  ['search, a word that nothing is like', '/api/queries?q=xyzzyq'],
 ]
 
 const partCases: readonly (readonly [string, string])[] = [

@@ -381,6 +381,7 @@ create table link_tokens (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  is_handed_over boolean not null default false,
   constraint link_tokens_pkey PRIMARY KEY (token_hash),
   constraint link_tokens_purpose_check CHECK (((purpose)::text = ANY ((ARRAY['verify_email'::character varying, 'invitation'::character varying, 'password_reset'::character varying, 'restore_email'::character varying])::text[]))),
   constraint link_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -560,6 +561,7 @@ create table query_search (
   constraint query_search_id_fkey FOREIGN KEY (id) REFERENCES queries(id) ON DELETE CASCADE
 );
 CREATE INDEX query_search_document ON public.query_search USING gin (document) WITH (fastupdate=off);
+CREATE INDEX query_search_similar ON public.query_search USING gin (folded_name gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX query_search_tags ON public.query_search USING gin (tags) WITH (fastupdate=off);
 
 create table query_snippets (
@@ -615,6 +617,16 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 );
+
+create table replaced_tokens (
+  token_hash bytea not null,
+  login_id uuid not null,
+  user_id integer not null,
+  constraint replaced_tokens_pkey PRIMARY KEY (token_hash),
+  constraint replaced_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX replaced_tokens_login ON public.replaced_tokens USING btree (login_id);
+CREATE INDEX replaced_tokens_user ON public.replaced_tokens USING btree (user_id);
 
 create table run_history (
   id integer not null default nextval('run_history_id_seq'::regclass),

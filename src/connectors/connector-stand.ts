@@ -12,6 +12,7 @@ export function openOn(stand: Stand, options = stand.ground.options): Promise<Se
   const host: ConnectorHost = {
     fileFolders: [],
     fetch: () => Promise.reject(new Error('This trial lends no HTTP')),
+    fetchServer: () => Promise.reject(new Error('This trial lends no HTTP')),
     reportBackend: (backend) => stand.backends.push(backend),
     engineMemoryMb: 256,
     ...stand.ground.host,

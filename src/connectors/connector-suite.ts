@@ -146,7 +146,7 @@ function stopsOf(stand: Stand, trials: ConnectorTrials): void {
     const backend = stand.backends[0] as BackendReference
     const running = failureOf(session.run(slow, recordingSink(), AbortSignal.timeout(30_000)))
     await expectRunning(stand)
-    const host = {} as ConnectorHost
+    const host = (stand.ground.host ?? {}) as ConnectorHost
     for (const [key, value] of Object.entries(backend)) {
       const another = { ...backend, [key]: typeof value === 'string' ? `${value}0` : value + 99_999 }
       await killOrphan(stand.ground.options, host, another)

@@ -4,6 +4,7 @@ import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-ap
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
+import type { QueryReference } from '#shared/sql/query-references.ts'
 import type { SqlDialect } from '#shared/sql/scan-sql.ts'
 
 /**
@@ -17,7 +18,7 @@ export interface Connector {
   /** not offered for new data sources; existing ones keep working */
   deprecated?: boolean
   /** language of the editor */
-  syntax: 'sql' | 'yaml' | 'json'
+  syntax: 'sql' | 'yaml' | 'json' | 'custom'
   /** null: not SQL */
   sqlStyle: SqlStyle | null
   /** the schema that clients get; form, validation and masking are based on it */
@@ -32,6 +33,11 @@ export interface Connector {
   isolation: 'worker' | 'own-process'
   /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */
   tunnels?: true
+  /**
+   * The text reads other queries as tables (`ConnectorHost.queries`). Its schema differs between people, so it is not
+   * cached.
+   */
+  readsQueries?: true
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -67,14 +73,25 @@ export interface ConnectorHost {
   fileFolders: readonly string[]
   /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
+  /**
+   * HTTP to the data source's own server, whose address an admin chose: it may be private, but not the metadata service
+   * of a cloud. Redirects are answered as they came.
+   */
+  fetchServer(url: string, init: ServerRequest, signal: AbortSignal): Promise<Response>
   /** stores which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
+  /** the user for whom the session works; null: a schedule without one. Absent: it is not known */
+  actingUser?(): Promise<{ email: string; name: string } | null>
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
   /** the time limit of a run: also passed to the database, as a backstop for a worker that hangs or dies */
   maxSeconds?: number | undefined
   /** the SSH tunnel of the data source, which its sessions share; absent: they connect directly */
   tunnel?: Tunnel | undefined
+  /** for `readsQueries`: the results of queries, with the rights of the person who runs the text */
+  queries?: QueryLender
+  /** where engines may put what does not fit into their memory; absent: nowhere */
+  spill?: { folder: string; megabytes: number }
 }
 
 export interface Tunnel {
@@ -94,6 +111,26 @@ export interface TunnelStream extends Duplex {
   unref(): this
 }
 
+export interface QueryLender {
+  /**
+   * In the order of the references. Throws QueryFailed for a query that the person may not read, that fails or that
+   * reads itself.
+   */
+  lend(wanted: readonly WantedQuery[], signal: AbortSignal): Promise<LentResult[]>
+}
+
+/** A query that a text names (src/shared/sql/query-references.ts), with the values it gives for `param`. */
+export type WantedQuery = Pick<QueryReference, 'kind' | 'id'> & { values: Readonly<Record<string, unknown>> }
+
+export interface LentResult {
+  columns: readonly { name: string; type: ColumnType | null }[]
+  row_count: number
+  /** rows are missing, because a limit was reached */
+  truncated: boolean
+  /** as stored (src/shared/results/row-scanner.ts), each compressed with zstd */
+  frames(): AsyncIterable<Uint8Array>
+}
+
 export interface OutboundRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -102,6 +139,19 @@ export interface OutboundRequest {
   verify?: boolean
   /** the body is returned still compressed; its header Content-Encoding says how */
   keepsPacked?: boolean
+}
+
+export interface ServerRequest extends Omit<OutboundRequest, 'method'> {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  tls?: TlsFiles
+}
+
+/** PEM texts of a connection with TLS. */
+export interface TlsFiles {
+  ca?: string
+  cert?: string
+  key?: string
+  passphrase?: string
 }
 
 export interface Session {

@@ -1,4 +1,4 @@
-import type { EngineReply, EngineRequest, WantedDocument } from './engine-protocol.ts'
+import type { EngineReply, EngineRequest, LentTable, WantedDocument } from './engine-protocol.ts'
 
 /** A document as it arrives from the network, still compressed. */
 export interface WiredDocument {
@@ -7,9 +7,12 @@ export interface WiredDocument {
   parts: AsyncIterable<Uint8Array>
 }
 
-/** The restricted process has no network, so it asks the worker to fetch. One document at a time. */
+/** The restricted process has no network, so it asks the worker to fetch. One document or table at a time. */
 export interface DocumentDesk {
   fetch(wanted: WantedDocument): Promise<WiredDocument>
+  /** the tables that the text reads, and the stored frames of one of them */
+  lend(): Promise<LentTable[]>
+  borrow(table: number): AsyncIterable<Uint8Array>
   /** returns whether the message was about a document */
   hear(request: EngineRequest): boolean
 }
@@ -24,6 +27,7 @@ export class DocumentBroken extends Error {
 
 export function documentDesk(send: (reply: EngineReply) => void): DocumentDesk {
   let isHere: ((encoding: string) => void) | null = null
+  let areLent: ((tables: LentTable[]) => void) | null = null
   let waiting: (() => void) | null = null
   let parts: Uint8Array[] = []
   let end: { error: string | null } | null = null
@@ -58,8 +62,22 @@ export function documentDesk(send: (reply: EngineReply) => void): DocumentDesk {
       send({ kind: 'fetch', wanted })
       return { encoding: await encoding, parts: read() }
     },
+    async lend() {
+      const tables = new Promise<LentTable[]>((resolve) => {
+        areLent = resolve
+      })
+      send({ kind: 'lend' })
+      return await tables
+    },
+    borrow(table) {
+      parts = []
+      end = null
+      send({ kind: 'borrow', table })
+      return read()
+    },
     hear(request) {
       if (request.kind === 'document') isHere?.(request.encoding)
+      else if (request.kind === 'lent') areLent?.(request.tables)
       else if (request.kind === 'part') parts.push(request.bytes)
       else if (request.kind === 'document-end') end = { error: request.error }
       else return false

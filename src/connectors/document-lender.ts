@@ -3,6 +3,7 @@ import { ConnectionFailed } from './connector-errors.ts'
 import type { EngineRequest, WantedDocument } from './engine-protocol.ts'
 import { gatherParts } from './gather-parts.ts'
 import { fetchDocument } from './http-document.ts'
+import { paced } from './paced.ts'
 
 /** Max parts in transit to the reader; they are all that the worker holds of a document. */
 const partsAhead = 4
@@ -26,23 +27,7 @@ export function documentLender(
   tell: (request: EngineRequest) => void,
   signal: AbortSignal,
 ): DocumentLender {
-  let ahead = 0
-  let goOn: (() => void) | null = null
-  const taken = () => {
-    ahead--
-    goOn?.()
-    goOn = null
-  }
-  const room = async () => {
-    while (ahead >= partsAhead && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-    }
-    signal.throwIfAborted()
-    ahead++
-  }
-  signal.addEventListener('abort', () => goOn?.(), { once: true })
+  const { room, taken } = paced(partsAhead, signal)
 
   async function handOn(body: ReadableStream<Uint8Array>): Promise<void> {
     const reader = body.getReader()

@@ -29,12 +29,12 @@ export const encodeInteger: CellEncoder = (cell) => {
 
 const longExponent = /[eE][+-]?\d{3,}$/
 /** The largest double has 309 digits. */
-const mostDigits = 300
+const maxDigits = 300
 
 /** A number of a type that is a double in the database as well: also refuses what no double can hold. */
 export const encodeDouble: CellEncoder = (cell) => {
   const json = encodeNumber(cell)
-  if (json.length <= mostDigits && !longExponent.test(json)) return json
+  if (json.length <= maxDigits && !longExponent.test(json)) return json
   const size = Math.abs(Number(json))
   // unlike `fitsDouble`: the smallest doubles, which have fewer digits, are what the database has
   const isDouble = size === 0 ? fitsDouble(json) : size !== Number.POSITIVE_INFINITY

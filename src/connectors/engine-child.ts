@@ -12,11 +12,14 @@ import { requireColumns } from './result-limits.ts'
 export interface Engine {
   ping(): Promise<void> | void
   tables(): Promise<SchemaTable[]> | SchemaTable[]
-  /** `values`: ranges of the text that are bound, see Session.run; `documents`: requests documents from the web */
+  /**
+   * `values`: ranges of the text that are bound, see Session.run; `documents`: requests documents from the web, and
+   * the results that the text reads
+   */
   run(
     text: string,
     values: readonly BoundValue[],
-    documents: Pick<DocumentDesk, 'fetch'>,
+    documents: Omit<DocumentDesk, 'hear'>,
   ): Promise<EngineRun> | EngineRun
 }
 

@@ -6,6 +6,7 @@ import { documentLender } from './document-lender.ts'
 import type { EngineReply, EngineRequest, WantedDocument } from './engine-protocol.ts'
 import { type EngineProgram, forkEngine, watchMemory } from './fork-engine.ts'
 import { requireSendable } from './sendable-text.ts'
+import { type LentTables, nothingLent, tableLender } from './table-lender.ts'
 
 const noRows = 'Query completed but it returned no data.'
 
@@ -17,8 +18,13 @@ export interface EngineOptions extends EngineProgram {
   requestFor?: (wanted: WantedDocument) => OutboundRequest
 }
 
+export interface EngineSession extends Session {
+  /** `lent`: the results that the text reads as tables */
+  run(...given: [...Parameters<Session['run']>, lent?: LentTables]): Promise<void>
+}
+
 /** A session of a file database. Fails at once if the database cannot be opened. */
-export async function openEngineProcess(options: EngineOptions, signal: AbortSignal): Promise<Session> {
+export async function openEngineProcess(options: EngineOptions, signal: AbortSignal): Promise<EngineSession> {
   return engineSession(options, await startEngine(options, signal))
 }
 
@@ -31,7 +37,7 @@ export function openDocumentReader(options: Omit<EngineOptions, 'path' | 'isNati
 }
 
 /** Stopping a query kills the process; the next request starts another one. */
-function engineSession(options: EngineOptions, started: EngineConversation | null): Session {
+function engineSession(options: EngineOptions, started: EngineConversation | null): EngineSession {
   let engine = started
   const current = async (signal: AbortSignal): Promise<EngineConversation> => {
     if (engine === null || engine.hasEnded()) engine = await startEngine(options, signal)
@@ -46,10 +52,11 @@ function engineSession(options: EngineOptions, started: EngineConversation | nul
       })
       return found
     },
-    async run(text, sink, signal, values = []) {
+    async run(text, sink, signal, values = [], lent = nothingLent) {
       // SQLite and DuckDB would end the statement at U+0000 and run what comes before
       requireSendable(text, values, { takesNul: false })
-      await runOnEngine(options, await current(signal), { kind: 'run', text, values }, sink, signal)
+      const run = { options, engine: await current(signal), lent }
+      await runOnEngine(run, { kind: 'run', text, values }, sink, signal)
     },
     async close() {
       engine?.end()
@@ -74,8 +81,7 @@ const asItIs: CellEncoder = (cell) => cell as string
 
 /** Ends the process when a run stops early: the sink has enough, or an error occurs on this side. */
 async function runOnEngine(
-  { host, requestFor }: EngineOptions,
-  engine: EngineConversation,
+  { options, engine, lent }: { options: EngineOptions; engine: EngineConversation; lent: LentTables },
   request: EngineRequest & { kind: 'run' },
   sink: Sink,
   signal: AbortSignal,
@@ -84,13 +90,15 @@ async function runOnEngine(
   let hasEnough = false
   let failure: { error: unknown } | null = null
   const over = new AbortController()
-  const lender =
-    requestFor === undefined
-      ? null
-      : documentLender(host, requestFor, engine.tell, AbortSignal.any([signal, over.signal]))
+  const untilOver = AbortSignal.any([signal, over.signal])
+  const { host, requestFor } = options
+  const lender = requestFor === undefined ? null : documentLender(host, requestFor, engine.tell, untilOver)
+  const tables = tableLender(lent, engine.tell, untilOver)
   const pass = async (reply: EngineReply) => {
     if (reply.kind === 'fetch') await lender?.lend(reply.wanted)
-    else if (reply.kind === 'took') lender?.taken()
+    else if (reply.kind === 'took') (lender ?? tables).taken()
+    else if (reply.kind === 'lend') await tables.describe()
+    else if (reply.kind === 'borrow') await tables.lend(reply.table)
     else if (reply.kind === 'log') sink.log(reply.line)
     else if (reply.kind === 'columns') {
       hasColumns = true

@@ -22,6 +22,8 @@ export type EngineRequest =
   | { kind: 'part'; bytes: Uint8Array }
   /** `error`: why it ended early; null: complete */
   | { kind: 'document-end'; error: string | null }
+  /** answers `lend` */
+  | { kind: 'lent'; tables: LentTable[] }
 
 export type EngineReply =
   | { kind: 'done' }
@@ -39,6 +41,10 @@ export type EngineReply =
   | { kind: 'log'; line: string }
   | { kind: 'fetch'; wanted: WantedDocument }
   | { kind: 'took' }
+  /** requests the tables that the text reads: results of other queries */
+  | { kind: 'lend' }
+  /** requests the rows of one of them, as parts that are one stored frame each */
+  | { kind: 'borrow'; table: number }
 
 /** A document that a reader requests. The worker decides which headers and credentials it adds. */
 export interface WantedDocument {
@@ -46,6 +52,13 @@ export interface WantedDocument {
   request: OutboundRequest
   /** the query has its own credentials */
   hasOwnAuthorization: boolean
+}
+
+/** A result that a text reads as a table. */
+export interface LentTable {
+  name: string
+  columns: EngineColumn[]
+  row_count: number
 }
 
 export interface EngineColumn {

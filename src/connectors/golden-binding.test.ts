@@ -25,16 +25,17 @@ const folder = new URL('./golden-binding/', import.meta.url)
 
 for (const connector of connectors) {
   const rules = connector.binds
-  if (rules === null) continue
+  // a type with the rules of an earlier one (Query Results and DuckDB) needs no cases of its own
+  if (rules === null || connector !== connectors.find(({ binds }) => binds?.safe === rules.safe)) continue
   describe(`binding for ${connector.type}`, () => {
-    const files = readdirSync(new URL(`${connector.type}/`, folder))
+    // types with the same rules share their cases
+    const type = connectors.find(({ binds }) => binds === rules)?.type
+    const files = readdirSync(new URL(`${type}/`, folder))
     it('has test cases', () => {
       expect(files.length).toBeGreaterThanOrEqual(25)
     })
     it.each(files)('%s', (file) => {
-      const golden: GoldenCase = JSON.parse(
-        readFileSync(new URL(`${connector.type}/${file}`, folder), 'utf8'),
-      )
+      const golden: GoldenCase = JSON.parse(readFileSync(new URL(`${type}/${file}`, folder), 'utf8'))
       expect(bind(golden, rules)).toEqual({
         is_safe: golden.is_safe,
         text: golden.text,

@@ -18,9 +18,13 @@ const ordinary = (name: string): string[] =>
 const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
 
 for (const { type, binds } of connectors) {
-  if (binds === null) continue
+  // a type with the rules of an earlier one (Query Results and DuckDB) needs no cases of its own
+  if (binds === null || type !== connectors.find((earlier) => earlier.binds?.safe === binds.safe)?.type)
+    continue
   const everywhere = read('all')
-  const own = read(type)
+  // types with the same rules share their templates
+  const shared = connectors.find((other) => other.binds === binds)?.type ?? type
+  const own = read(shared)
   const judge = (template: string) => [
     template,
     isSafeQuery(template, { parameters: [text] }, binds),
@@ -34,7 +38,7 @@ for (const { type, binds } of connectors) {
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, true, true, true]))
     })
     it('is allowed in ordinary queries', () => {
-      const templates = [...ordinary('all'), ...ordinary(type)]
+      const templates = [...ordinary('all'), ...ordinary(shared)]
       expect(templates.length).toBeGreaterThanOrEqual(100)
       expect(templates.map(judge)).toEqual(templates.map((template) => [template, true, true, true]))
     })

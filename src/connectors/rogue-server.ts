@@ -7,6 +7,7 @@ import { recordingSink } from './recording-sink.ts'
 const host: ConnectorHost = {
   fileFolders: [],
   fetch: () => Promise.reject(new Error('no HTTP')),
+  fetchServer: () => Promise.reject(new Error('no HTTP')),
   reportBackend: () => {},
   engineMemoryMb: 0,
 }

@@ -81,6 +81,21 @@ it('who gives up changes nothing, and who has no password logs in again in a win
   await expect.poll(() => key.inputValue()).not.toBe(before)
 })
 
+it('who has been logged in for long sees their own API key after a proof', async () => {
+  const user = await createUser(sextant(), { name: 'Karen Jones' })
+  const { page } = await come('/users/me', { as: user })
+  const key = page.getByRole('textbox', { name: 'API Key' })
+  expect(await key.inputValue()).toBe(user.api_key)
+  await age(user.id)
+  await page.reload()
+  expect(await key.inputValue()).not.toBe(user.api_key)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(user.password)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => key.inputValue()).toBe(user.api_key)
+})
+
 it('an admin who has been logged in for long confirms who it is before another admin is disabled', async () => {
   const { adminGroup, defaultGroup } = sextant().organization
   const other = await createUser(sextant(), { name: 'Second Admin', groups: [adminGroup, defaultGroup] })

@@ -117,7 +117,7 @@ describe('the keyboard alone', () => {
 
     await tabTo(page, query.editor)
     await page.keyboard.press('ControlOrMeta+Enter')
-    await query.table.waitFor()
+    await query.table.locator('tbody tr').first().waitFor()
     expect(await textsOf(query.table)).toHaveLength(2)
     await page.keyboard.press('Escape')
     await tabTo(page, query.tab('Table'))

@@ -76,6 +76,8 @@ describe.each([
     await expectAccessible(page)
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
     await field('Name').fill('Flights')
+    await page.keyboard.press('Tab')
+    expect(await field('Connection string').evaluate((input) => input === document.activeElement)).toBe(true)
     const address = `${options.host}:${options.port}/${options.dbname}`
     await field('Connection string').fill('mysql://ada:hush@db/shop')
     await field('Connection string').press('Enter')
@@ -106,6 +108,9 @@ describe.each([
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Test Connection' }).click()
     await page.getByText('Success', { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'New Query' }).click()
+    await page.waitForURL('**/queries/new?data_source=1')
+    await query.editor.waitFor()
   })
 
   it('writes a query with help of the schema', async () => {
@@ -146,7 +151,7 @@ describe.each([
   it('runs the aggregate and shows what PostgreSQL counted', async () => {
     await query.write(aggregate)
     await query.run()
-    await query.table.waitFor()
+    await query.table.locator('tbody tr').first().waitFor()
     const [top] = await ask<{ origin: string; flights: string; average_delay: string }>(
       flights.url,
       aggregate,
@@ -213,7 +218,7 @@ describe.each([
     expect(await query.name.textContent()).toBe('Flights by airport')
     await expectAccessible(page)
     await query.tab('Table').click()
-    await query.table.waitFor()
+    await query.table.locator('tbody tr').first().waitFor()
     expect(await textsOf(query.table)).not.toHaveLength(0)
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme)
     await query.show('Query')

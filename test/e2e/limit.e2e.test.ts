@@ -47,4 +47,20 @@ describe('the automatic limit', () => {
     await query.results.getByText('1,000 rows', { exact: true }).waitFor()
     expect(await query.results.getByText('Limited to').count()).toBe(0)
   })
+
+  it('leaves all rows in view when the query that has got them is saved', async () => {
+    const { query, page } = await come('/queries/new')
+    await query.write('select generate_series(1, 1234) as n')
+    await query.run()
+    await query.results.getByText('Limited to 1,000').waitFor()
+    await query.results.getByRole('button', { name: 'Get all rows' }).click()
+    await query.results.getByText('1,234 rows', { exact: true }).waitFor()
+    await query.saveNew()
+    await page.waitForURL(/\/queries\/\d+\/source/)
+    await query.results.getByText('1,234 rows', { exact: true }).waitFor()
+    expect(await query.results.getByText('Limited to').count()).toBe(0)
+    // what is stored is limited, as the query says
+    await page.reload()
+    await query.results.getByText('Limited to 1,000').waitFor()
+  })
 })

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createUser } from '#test/factories.ts'
@@ -12,6 +13,14 @@ const { sextant, browser, come } = visitorsOfSextant()
 const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button').nth(-2)
 /** a browser that nobody has logged in with */
 const stranger = () => visit(browser(), { url: sextant().url })
+
+/** Pictures for the eye, where a folder for them is named. */
+const folder = process.env['SEXTANT_SCREENS']
+async function picture(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
 
 async function choosePassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link)
@@ -60,6 +69,35 @@ it('an admin invites a user, who comes by the link, once, and is shut out again'
   await grace.page.goto('/queries')
   await grace.page.getByRole('heading', { name: 'Log in' }).waitFor()
   await grace.leave()
+})
+
+it('who becomes an admin needs a new link: another person may have the one that was handed over', async () => {
+  const { page } = await come('/users/new', { as: sextant().admin })
+  const dialog = page.getByRole('dialog', { name: 'Create a New User' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Jean Bartik')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('jean@example.com')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const handed = page.getByRole('dialog', { name: 'Email not sent!' })
+  const link = await handed.getByRole('textbox', { name: 'Link for Jean Bartik' }).inputValue()
+  await handed.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Jean Bartik' }).click()
+  await page.getByRole('combobox', { name: 'Groups' }).click()
+  await page.getByRole('option', { name: 'admin' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Jean Bartik is an admin now, so links to their account').waitFor()
+  await picture(page, 'links-ended')
+
+  const thief = await stranger()
+  thief.expectRefusal(400, /\/invite\//)
+  await thief.page.goto(link)
+  await thief.page.getByText('Your invite link is invalid.').waitFor()
+  await thief.leave()
+  await page.getByRole('button', { name: 'Resend Invitation' }).click()
+  const again = await handed.getByRole('textbox', { name: 'Link for Jean Bartik' }).inputValue()
+  const jean = await stranger()
+  await choosePassword(jean.page, again, 'an assembler')
+  await jean.leave()
 })
 
 it('a user who has forgotten the password chooses a new one, changes it, and ends other sessions', async () => {
@@ -199,4 +237,49 @@ it('the table of users fits where the window is 1280 wide, and its tabs are link
     .click({ button: 'middle' })
   await (await opened).waitForURL('**/groups')
   expect(new URL(page.url()).pathname).toBe('/users')
+})
+
+it('a long name of a group has the width of a phone, and the tabs of the settings one line', async () => {
+  const { db, admin, organization } = sextant()
+  const name = 'Analysts of the Commercial Department for Southern Europe and the Middle East'
+  const { id } = await db
+    .insertInto('groups')
+    .values({ org_id: organization.id, name, type: 'regular', permissions: [] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const long = await createUser(sextant(), {
+    name: 'Margaret Elizabeth Hamilton-Worthington',
+    email: 'margaret.elizabeth.hamilton-worthington@subsidiary.example.com',
+  })
+  await db.insertInto('group_members').values({ group_id: id, user_id: long.id }).execute()
+  const { page } = await come(`/groups/${id}`, { as: admin, width: 390 })
+  const boxOf = async (found: ReturnType<Page['getByRole']>) => {
+    const box = await found.boundingBox()
+    if (box === null) throw new Error('it is not there')
+    return box
+  }
+  const title = await boxOf(page.getByRole('heading', { name }))
+  expect(title.width).toBeGreaterThan(330)
+  const remove = await boxOf(page.getByRole('button', { name: 'Delete Group' }))
+  expect(remove.y).toBeGreaterThanOrEqual(title.y + title.height)
+  const member = page.getByRole('listitem').filter({ hasText: 'Hamilton' })
+  const row = await boxOf(member)
+  const button = await boxOf(member.getByRole('button'))
+  expect(button.x + button.width).toBeGreaterThan(row.x + row.width - 8)
+  expect(button.y + button.height).toBeLessThan(row.y + row.height)
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  expect((await boxOf(settings)).height).toBeLessThan(60)
+  await expectAccessible(page)
+  await settings.getByRole('link', { name: 'Audit Log' }).click()
+  const shown = await boxOf(settings.getByRole('link', { name: 'Audit Log' }))
+  expect(shown.x + shown.width).toBeLessThanOrEqual(390)
+  // the page that is open already closes the menu too
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Edit Profile' }).click()
+  await page.waitForURL('**/users/me')
+  await menu.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await menu.getByRole('link', { name: 'Edit Profile' }).click()
+  await menu.waitFor({ state: 'detached' })
 })

@@ -26,6 +26,7 @@ beforeAll(async () => {
   content = await storeShownContent(sextant())
   visitor = await visit(browser(), { url: sextant().url, as: sextant().admin, needs: sextant() })
   await visitor.context.addInitScript(setCatalogue, pseudoCatalogue)
+  await visitor.context.addInitScript(noteTransitions)
 })
 afterAll(() => visitor.leave())
 afterEach(async ({ task }) => {
@@ -36,9 +37,10 @@ describe('every screen is accessible and translated', () => {
   it.each(screens)('$name', async ({ path, reopens, arrange }) => {
     const { page } = visitor
     const open = async (width: Width) => {
+      const address = new URL(typeof path === 'string' ? path : path(content), sextant().url)
       // a change of the hash alone would not open the page again
-      await page.goto('about:blank')
-      await page.goto(sextant().url + (typeof path === 'string' ? path : path(content)))
+      if (address.pathname === new URL(page.url()).pathname) await page.goto('about:blank')
+      await page.goto(address.href)
       await arrange(inPseudoLocale(page), width)
     }
     for (const width of widths) {
@@ -71,9 +73,10 @@ async function expectAccessibleAsItIs(page: Page): Promise<void> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
-    await page.evaluate(settled)
     await expectAccessible(page, { coloursOnly: theme !== themes[0], inPseudoLocale: true })
   }
+  // the visitor wants less motion
+  expect(await page.evaluate(() => globalThis.transitionsRun)).toEqual([])
 }
 
 async function expectTranslated(page: Page): Promise<void> {
@@ -83,11 +86,15 @@ async function expectTranslated(page: Page): Promise<void> {
   expect(beyond, 'the longer texts make the page scroll sideways').toBeLessThan(1)
 }
 
-/** In the page: when two frames have been drawn and no transition runs. */
-async function settled(): Promise<void> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  await frame()
-  await frame()
-  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-  await Promise.allSettled(transitions.map(({ finished }) => finished))
+declare global {
+  var transitionsRun: string[] | undefined
+}
+
+/** Runs in the page, before its scripts. */
+function noteTransitions(): void {
+  const run: string[] = []
+  globalThis.transitionsRun = run
+  const note = ({ target, propertyName }: TransitionEvent) =>
+    run.push(`${propertyName} of ${(target as Element).className}`)
+  document.addEventListener('transitionrun', note, true)
 }

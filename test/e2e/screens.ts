@@ -25,17 +25,22 @@ async function showDashboard(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('img', { name: /chart/ }).first().waitFor()
 }
 
+const showHome = (page: Page) => page.getByRole('heading', { name: 'Newest queries' }).waitFor()
+const showTable = (page: Page) => page.getByRole('table').waitFor()
+const showList = (page: Page) => page.getByRole('main').getByRole('listitem').first().waitFor()
+const showAlert = (page: Page) => page.getByText('The condition').first().waitFor()
+
 /** Every screen of a signed-in admin: for the accessibility test, and for docs/screens. */
 export const screens: readonly Screen[] = [
   {
     name: 'home',
     path: '/',
-    arrange: async (page) => page.getByRole('heading', { name: 'Newest queries' }).waitFor(),
+    arrange: showHome,
   },
   {
     name: 'queries',
     path: '/queries',
-    arrange: async (page) => page.getByRole('table').waitFor(),
+    arrange: showTable,
   },
   {
     name: 'queries-nothing-found',
@@ -63,7 +68,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'job-status',
     path: '/admin/queries/jobs#workers',
-    arrange: async (page) => page.getByRole('table').waitFor(),
+    arrange: showTable,
   },
   {
     name: 'outdated-queries',
@@ -215,7 +220,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'alerts',
     path: '/alerts',
-    arrange: async (page) => page.getByRole('table').waitFor(),
+    arrange: showTable,
   },
   {
     name: 'new-alert',
@@ -226,7 +231,7 @@ export const screens: readonly Screen[] = [
     name: 'alert',
     path: ({ alert }) => `/alerts/${alert}`,
     arrange: async (page) => {
-      await page.getByText('The condition').first().waitFor()
+      await showAlert(page)
       await page.getByRole('group', { name: 'Evaluations' }).getByRole('row').nth(1).waitFor()
     },
   },
@@ -234,7 +239,7 @@ export const screens: readonly Screen[] = [
     name: 'alert-edit',
     path: ({ alert }) => `/alerts/${alert}/edit`,
     arrange: async (page) => {
-      await page.getByText('The condition').first().waitFor()
+      await showAlert(page)
       await page.getByRole('button', { name: 'Save Changes' }).waitFor()
     },
   },
@@ -242,7 +247,7 @@ export const screens: readonly Screen[] = [
     name: 'alert-destinations',
     path: ({ alert }) => `/alerts/${alert}`,
     arrange: async (page) => {
-      await page.getByText('The condition').first().waitFor()
+      await showAlert(page)
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Add Alert Destinations' })
       await dialog.getByRole('checkbox').first().waitFor()
@@ -251,7 +256,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'data-sources',
     path: '/data_sources',
-    arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+    arrange: showList,
   },
   {
     name: 'data-source-types',
@@ -275,7 +280,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'destinations',
     path: '/destinations',
-    arrange: async (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+    arrange: showList,
   },
   {
     name: 'destination-types',
@@ -303,7 +308,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'deliveries',
     path: '/destinations/deliveries',
-    arrange: async (page) => page.getByRole('table').waitFor(),
+    arrange: showTable,
   },
   {
     name: 'delivery',
@@ -368,7 +373,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'users',
     path: '/users',
-    arrange: async (page) => page.getByRole('table').waitFor(),
+    arrange: showTable,
   },
   {
     name: 'new-user',
@@ -398,7 +403,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'groups',
     path: '/groups',
-    arrange: async (page) => page.getByRole('table').waitFor(),
+    arrange: showTable,
   },
   {
     name: 'group-members',
@@ -419,7 +424,7 @@ export const screens: readonly Screen[] = [
     name: 'palette',
     path: '/',
     arrange: async (page) => {
-      await page.getByRole('heading', { name: 'Newest queries' }).waitFor()
+      await showHome(page)
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('option', { name: 'Home' }).waitFor()
     },
@@ -428,7 +433,7 @@ export const screens: readonly Screen[] = [
     name: 'shortcuts',
     path: '/',
     arrange: async (page) => {
-      await page.getByRole('heading', { name: 'Newest queries' }).waitFor()
+      await showHome(page)
       await page.keyboard.press('?')
       await page.getByRole('dialog').getByText('Save', { exact: true }).waitFor()
     },

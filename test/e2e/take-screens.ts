@@ -13,7 +13,7 @@ import { type Screen, type ShownContent, screens } from './screens.ts'
 /** `node test/e2e/take-screens.ts [name …]`: screenshots of a demo instance, for docs/screens. */
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url))
 const launcher = fileURLToPath(new URL('../../bin/sextant.mjs', import.meta.url))
-const largestPicture = 200_000
+const maxImageBytes = 200_000
 const tooLarge: string[] = []
 const patience = 120_000
 /** Also taken at 390 wide; all are at 1440. */
@@ -108,7 +108,7 @@ async function take(browser: Browser, screen: Screen, options: Visit, content: S
   await leave()
   const { size } = await stat(path)
   // the others are taken all the same
-  if (size > largestPicture) tooLarge.push(`${path} has ${size} bytes; ${largestPicture} are allowed.`)
+  if (size > maxImageBytes) tooLarge.push(`${path} has ${size} bytes; ${maxImageBytes} are allowed.`)
   process.stdout.write(`${path}  ${Math.round(size / 1000)} KB\n`)
 }
 

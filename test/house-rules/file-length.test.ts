@@ -8,7 +8,6 @@ const maxLines = 300
 /** Longer files, and why each is one subject. */
 const longer: Readonly<Record<string, string>> = {
   'src/shared/errors/error-codes.ts': 'one table of all errors',
-  'src/server/operator/user-commands.ts': 'one list of commands',
   'src/shared/results/execution-step.ts': 'one state machine',
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { allProse, type Prose, proseOfCode, proseOfPage } from './prose.ts'
 
@@ -76,4 +76,15 @@ describe('words that the glossary avoids', () => {
     const page = 'A colour.\n```\ncolour\n```\n`colour` and [a](colour.md)\n'
     expect(found(proseOfPage('page.md', page)).map(({ line }) => line)).toEqual([1])
   })
+})
+
+it('limits are called max and min, and what throws unless it finds something require', () => {
+  const strange = globSync('{src,test,bench,bin}/**/*.{ts,tsx,js,mjs}').flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\bconst (?:most|least|longest|shortest|largest)[A-Z]\w* = -?\d|\bfunction demand[A-Z]/g,
+      ),
+    ].map(([name]) => `${file}: ${name}`),
+  )
+  expect(strange).toEqual([])
 })

@@ -6,6 +6,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Attribute, Change, Client } from 'ldapts'
 import { freePort } from '../test-postgres.ts'
 import type { TestCertificate } from './certificates.ts'
 
@@ -16,10 +17,14 @@ export interface TestDirectory {
   bindPassword: string
   /** the branch of the users */
   searchDn: string
+  /** as its admin; the directory notes the time */
+  changePassword(cn: string, password: string): Promise<void>
   stop(): Promise<void>
 }
 
 const suffix = 'dc=example,dc=com'
+const people = `ou=people,${suffix}`
+const admin = { dn: `cn=admin,${suffix}`, password: 'admin secret' }
 const service = { dn: `cn=service,${suffix}`, password: 'service secret' }
 
 /** One user: attributes of inetOrgPerson; several values as a list. */
@@ -37,7 +42,7 @@ export interface TestReferral {
  * service account may read; others may only log in. It offers STARTTLS only with a certificate.
  */
 export async function startTestDirectory(
-  people: readonly TestPerson[],
+  persons: readonly TestPerson[],
   certificate: TestCertificate | null = null,
   referrals: readonly TestReferral[] = [],
 ): Promise<TestDirectory> {
@@ -49,7 +54,7 @@ export async function startTestDirectory(
   await writeFile(conf, configuration(folder, certificate))
   await writeFile(
     join(folder, 'people.ldif'),
-    [...base, ...people.map(entryOf), ...referrals.map(referralOf)].join('\n\n'),
+    [...base, ...persons.map(entryOf), ...referrals.map(referralOf)].join('\n\n'),
   )
   await run('slapadd', ['-f', conf, '-l', join(folder, 'people.ldif')])
   const server = spawn(program('slapd'), ['-f', conf, '-h', `ldap://127.0.0.1:${port}`, '-d', '0'], {
@@ -74,7 +79,14 @@ export async function startTestDirectory(
   }
   return {
     ...{ url, bindDn: service.dn, bindPassword: service.password },
-    ...{ searchDn: `ou=people,${suffix}`, stop },
+    ...{ searchDn: people, stop },
+    async changePassword(cn, password) {
+      const client = new Client({ url })
+      await client.bind(admin.dn, admin.password)
+      const modification = new Attribute({ type: 'userPassword', values: [password] })
+      await client.modify(`cn=${cn},${people}`, new Change({ operation: 'replace', modification }))
+      await client.unbind()
+    },
   }
 }
 
@@ -83,6 +95,7 @@ function configuration(folder: string, certificate: TestCertificate | null): str
     ...['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`),
     'modulepath /usr/lib/ldap',
     'moduleload back_mdb',
+    'moduleload ppolicy',
     ...(certificate === null
       ? []
       : [
@@ -96,29 +109,33 @@ function configuration(folder: string, certificate: TestCertificate | null): str
     'maxsize 10485760',
     `suffix "${suffix}"`,
     `directory ${join(folder, 'data')}`,
+    `rootdn "${admin.dn}"`,
+    `rootpw "${admin.password}"`,
     `access to attrs=userPassword by anonymous auth by * none`,
     `access to * by dn.exact="${service.dn}" read by anonymous auth by * none`,
+    // notes when a password is changed
+    'overlay ppolicy',
   ].join('\n')
 }
 
 const base = [
   `dn: ${suffix}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example`,
   `dn: ${service.dn}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: service\nuserPassword: ${service.password}`,
-  `dn: ou=people,${suffix}\nobjectClass: organizationalUnit\nou: people`,
+  `dn: ${people}\nobjectClass: organizationalUnit\nou: people`,
 ]
 
 function entryOf(person: TestPerson): string {
   const lines = Object.entries(person).flatMap(([name, value]) =>
     [value].flat().map((each) => `${name}:: ${Buffer.from(each).toString('base64')}`),
   )
-  const dn = `cn=${person.cn.replace(/[,+"\\<>;=#]/g, '\\$&')},ou=people,${suffix}`
+  const dn = `cn=${person.cn.replace(/[,+"\\<>;=#]/g, '\\$&')},${people}`
   const name = Buffer.from(dn).toString('base64')
   return [`dn:: ${name}`, 'objectClass: inetOrgPerson', ...lines].join('\n')
 }
 
 function referralOf({ cn, ref }: TestReferral): string {
   const classes = 'objectClass: referral\nobjectClass: extensibleObject'
-  return `dn: cn=${cn},ou=people,${suffix}\n${classes}\ncn: ${cn}\nref: ${ref}`
+  return `dn: cn=${cn},${people}\n${classes}\ncn: ${cn}\nref: ${ref}`
 }
 
 /** Debian installs it in /usr/sbin, which is not on every PATH. */

@@ -67,17 +67,17 @@ async function runOnce(
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const empty = mayBeEmpty ? ['--passWithNoTests'] : []
-    const projects = project === 'unit' ? ['unit', 'components', 'replaced'] : [project]
+    const projects = project === 'unit' ? ['unit', 'components'] : [project]
     const vitest = [
       'node_modules/vitest/vitest.mjs',
       'run',
       ...projects.flatMap((name) => ['--project', name]),
     ]
     const args = [...vitest, ...files, ...more, ...empty, ...reporters]
-    const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+    const colors = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
     const { exitCode, output } = await runNode(args, {
       show: show === 'all',
-      env: { ...environmentOfTests(process.env), ...colours },
+      env: { ...environmentOfTests(process.env), ...colors },
     })
     if (show === 'afterwards' || (show === 'failures' && exitCode !== 0))
       process.stdout.write(`\n── ${project} ──\n${output}`)

@@ -56,11 +56,11 @@ async function readPem(path: string | undefined, what: string): Promise<string |
   throw new ConnectionFailed(`The ${what} file ${path} cannot be read, or is not in PEM format.`)
 }
 
-const largestPem = 1_000_000
+const maxPemBytes = 1_000_000
 
 async function readSmallFile(path: string): Promise<string> {
   const file = await stat(path)
-  return file.isFile() && file.size <= largestPem ? await readFile(path, 'utf8') : ''
+  return file.isFile() && file.size <= maxPemBytes ? await readFile(path, 'utf8') : ''
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { splitStatements } from '#shared/sql/split-statements.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { mysql } from './mysql-connector.ts'
+import { mysqlDialect } from './mysql-dialect.ts'
 import { mysqlColumn } from './mysql-encoders.ts'
 import { queryFailure } from './mysql-failures.ts'
 import { readMysqlOptions } from './mysql-options.ts'
@@ -55,15 +56,8 @@ describe('cells of MySQL', () => {
 })
 
 describe('errors of MySQL', () => {
-  const dialect = {
-    backslashEscapes: true,
-    dollarQuotes: false,
-    variableSigns: '?',
-    hashComments: true,
-    backtickNames: true,
-  }
   const text = 'select 1;\n\nselect\n  2 fron x'
-  const statement = splitStatements(text, dialect)[1]
+  const statement = splitStatements(text, mysqlDialect)[1]
   const failed = (message: string, errno = 1064) => {
     if (statement === undefined) throw new Error('no second statement')
     const error = Object.assign(new Error(message), { errno, sqlState: '42000', sqlMessage: message })

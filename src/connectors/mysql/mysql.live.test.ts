@@ -179,6 +179,7 @@ const schemaStatements = [
 const host: ConnectorHost = {
   fileFolders: [],
   fetch: () => Promise.reject(new Error('no HTTP')),
+  fetchServer: () => Promise.reject(new Error('no HTTP')),
   reportBackend: () => {},
   engineMemoryMb: 0,
 }

@@ -99,13 +99,13 @@ const encodeTime: CellEncoder = (cell) => {
 }
 
 /** Two numbers with as many digits as PostgreSQL has. */
-const longestRange = 400_000
+const maxRangeLength = 400_000
 
 /** `[1,10)` -> `[1, 10)`; the empty range is an empty text (docs/reference/connectors.md#cell-values). */
 const encodeRange: CellEncoder = (cell) => {
   if (cell === 'empty') return '""'
   const text = cell as string
-  if (text.length > longestRange) return encodeText(text)
+  if (text.length > maxRangeLength) return encodeText(text)
   const middle = boundEnd(text, 1)
   const end = boundEnd(text, middle + 1)
   const isOpened = text[0] === '[' || text[0] === '('

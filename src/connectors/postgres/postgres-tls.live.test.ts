@@ -9,6 +9,7 @@ import { postgres } from './postgres-connector.ts'
 const host: ConnectorHost = {
   fileFolders: [],
   fetch: () => Promise.reject(new Error('no HTTP')),
+  fetchServer: () => Promise.reject(new Error('no HTTP')),
   reportBackend: () => {},
   engineMemoryMb: 0,
 }

@@ -216,6 +216,7 @@ const schemaText = `
 const host: ConnectorHost = {
   fileFolders: [],
   fetch: () => Promise.reject(new Error('no HTTP')),
+  fetchServer: () => Promise.reject(new Error('no HTTP')),
   reportBackend: () => {},
   engineMemoryMb: 0,
 }

@@ -46,8 +46,8 @@ export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise
     .execute()
 }
 
-/** The number of matching events, counted up to `most`. */
-export async function countEvents(db: Db, filters: EventFilters, most: number): Promise<number> {
+/** The number of matching events, counted up to `limit`. */
+export async function countEvents(db: Db, filters: EventFilters, limit: number): Promise<number> {
   const { count } = await db
     .selectFrom(
       filtered(db, filters)
@@ -55,7 +55,7 @@ export async function countEvents(db: Db, filters: EventFilters, most: number): 
         // ordered like the indexes, so that only the counted events are read
         .orderBy('events.created_at', 'desc')
         .orderBy('events.id', 'desc')
-        .limit(most)
+        .limit(limit)
         .as('counted'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -126,15 +126,15 @@ function filtered(db: Db, { org_id, user_id, action, object_type, from, to }: Ev
     .$if(to !== undefined, (query) => query.where('events.created_at', '<', to ?? new Date(0)))
 }
 
-/** Removes at most `most` events from before this time; answers how many. */
-export async function deleteOldEvents(db: Db, before: Date, most: number): Promise<number> {
+/** Removes at most `limit` events from before this time; answers how many. */
+export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where id in (
       select old.id from organizations, lateral (
         select id from events
         where org_id = organizations.id and created_at < ${before}
-        order by created_at, id limit ${most}
-      ) old limit ${most}
+        order by created_at, id limit ${limit}
+      ) old limit ${limit}
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -24,12 +24,15 @@ export const peopleEvents: readonly RecordedEvent[] = [
     object_type: 'user',
     object_id: answer.id,
   })),
-  on(users.saveUser, ({ params, body }) => ({
+  on(users.saveUser, ({ params, body, answer }) => ({
     action: 'edit',
     object_type: 'user',
     object_id: params.id,
     // only names of fields: values may be passwords
-    properties: { updated_fields: Object.keys(body).filter((field) => field !== 'old_password') },
+    properties: {
+      updated_fields: Object.keys(body).filter((field) => field !== 'old_password'),
+      ...linksEnded(answer),
+    },
   })),
   onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
   on(users.disableUser, ({ params, body }) => ({
@@ -88,11 +91,11 @@ export const peopleEvents: readonly RecordedEvent[] = [
   })),
   onObject(groups.saveGroup, 'edit', 'group'),
   onObject(groups.deleteGroup, 'delete', 'group'),
-  on(groups.addGroupMember, ({ params, body }) => ({
+  on(groups.addGroupMember, ({ params, body, answer }) => ({
     action: 'add_member',
     object_type: 'group',
     object_id: params.id,
-    properties: { member_id: body.user_id },
+    properties: { member_id: body.user_id, ...linksEnded(answer) },
   })),
   on(groups.removeGroupMember, ({ params }) => ({
     action: 'remove_member',
@@ -119,3 +122,8 @@ export const peopleEvents: readonly RecordedEvent[] = [
     properties: { member_id: params.data_source_id },
   })),
 ]
+
+/** The user became an admin, which ended links to their account that were handed over. */
+function linksEnded(answer: { links_ended?: boolean | undefined }): { links_ended?: true } {
+  return answer.links_ended === true ? { links_ended: true } : {}
+}

@@ -1,5 +1,5 @@
 import { requireUserId } from '#server/identity/index.ts'
-import type { Db } from '#server/kernel/index.ts'
+import { type Db, lockNames } from '#server/kernel/index.ts'
 import { queriesById, querySubject } from '#server/queries/index.ts'
 import { dashboardSlug } from '#shared/dashboards/dashboard-slug.ts'
 import { refuse } from '#shared/errors/refusal.ts'
@@ -7,7 +7,7 @@ import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { forkName } from '#shared/queries/fork-name.ts'
 import { copyDashboard, setSlug } from './dashboard-copy-store.ts'
-import { insertDashboard, listTakenSlugs, lockSlugs, type StoredDashboard } from './dashboard-store.ts'
+import { insertDashboard, listTakenSlugs, type StoredDashboard } from './dashboard-store.ts'
 import { insertVersion } from './dashboard-version-store.ts'
 import { changingDashboard } from './keep-dashboard-version.ts'
 import { requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
@@ -40,7 +40,8 @@ const slugsInOneLook = 100
  * Reserved until the transaction ends.
  */
 async function claimSlug(db: Db, orgId: number, slug: string): Promise<string> {
-  await lockSlugs(db, orgId)
+  // all slugs share one lock, because `a` and `a_1` can collide
+  await lockNames(db, 'slugs of dashboards', orgId)
   for (let first = 0; ; first += slugsInOneLook) {
     const wanted = Array.from({ length: slugsInOneLook }, (_, index) => {
       const number = first + index

@@ -101,7 +101,7 @@ export function registerDashboardListRoutes(app: FastifyInstance, context: Serve
   serve(app, api.unfavoriteDashboard)(({ actor, params }) => starDashboard(context, actor, params.id, false))
 }
 
-const mostOfTeam = 8
+const maxOfTeam = 8
 /** More would be no choice. */
 const maxPins = 20
 
@@ -123,7 +123,7 @@ function pinsIn(settings: Readonly<Record<string, unknown>>): number[] {
 async function listTeamDashboards({ db }: { db: Db }, actor: Actor): Promise<TeamDashboard[]> {
   const viewerId = requireUserId(actor)
   const [pins, sourceIds] = await Promise.all([readPins({ db }), reachableSources(db, actor)])
-  const ids = await findTeamDashboards(db, { orgId: actor.org_id, viewerId, sourceIds }, pins, mostOfTeam)
+  const ids = await findTeamDashboards(db, { orgId: actor.org_id, viewerId, sourceIds }, pins, maxOfTeam)
   const dashboards = await listDashboardsById(db, actor.org_id, viewerId, ids)
   return dashboards.map((dashboard) => ({
     ...presentInList(actor, dashboard),

@@ -169,11 +169,6 @@ export async function insertDashboard(db: Db, dashboard: NewDashboard): Promise<
   return id
 }
 
-/** Lets one transaction at a time look for a free slug. All slugs share one lock, because `a` and `a_1` can collide. */
-export async function lockSlugs(db: Db, orgId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`slugs of dashboards ${orgId}`}, 0))`.execute(db)
-}
-
 /** Those of the given slugs that are taken in the organization. */
 export async function listTakenSlugs(
   db: Db,

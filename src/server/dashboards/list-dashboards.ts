@@ -20,7 +20,7 @@ import { listDashboardsById } from './dashboard-store.ts'
 import { presentInList } from './present-dashboard.ts'
 import { requireVisibleDashboard } from './require-dashboard.ts'
 
-const mostRecent = 10
+const maxRecent = 10
 const usualOrder = { order: 'created_at', descending: true } as const
 
 /** One page of a list of dashboards. Throws request.invalid, and not_found for a page that does not exist. */
@@ -62,7 +62,7 @@ async function viewerOf(db: Db, actor: Actor): Promise<DashboardViewer> {
 /** The actor's own dashboards, at most ten, most recently changed first. */
 export async function listRecentDashboards({ db }: { db: Db }, actor: Actor): Promise<DashboardInList[]> {
   const viewerId = requireUserId(actor)
-  const ids = await findRecentDashboards(db, { orgId: actor.org_id, viewerId }, mostRecent)
+  const ids = await findRecentDashboards(db, { orgId: actor.org_id, viewerId }, maxRecent)
   const dashboards = await listDashboardsById(db, actor.org_id, viewerId, ids)
   return dashboards.map((dashboard) => presentInList(actor, dashboard))
 }

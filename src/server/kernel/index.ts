@@ -22,6 +22,7 @@ export type {
   QuerySnippetsTable,
   QueryVersionKind,
 } from './db/tables.ts'
+export { claimName, lockNames, violates } from './db/unique-names.ts'
 export {
   differingFields,
   findKept,
@@ -56,7 +57,8 @@ export {
 export { instanceOfMails, missingAddress } from './net/instance-of-mails.ts'
 export { limitReply } from './net/limit-reply.ts'
 export { type MailConfig, type MailTransport, openMailTransport } from './net/mail-transport.ts'
-export { createOutboundFetch, type OutboundFetch, privateAddressRefusal } from './net/outbound-guard.ts'
+export { privateAddressRefusal } from './net/outbound-addresses.ts'
+export { createOutboundFetch, createServerFetch, type OutboundFetch } from './net/outbound-guard.ts'
 export {
   type ApiKeyColumns,
   apiKeyColumns,

@@ -1,5 +1,5 @@
 import { recordCommand } from '#server/audit/index.ts'
-import { createGroup } from '#server/identity/index.ts'
+import { createGroup, listMemberIds, makesAdmins, revokeHandedOverLinks } from '#server/identity/index.ts'
 import { defaultGroupPermissions, type Permission, permissions } from '#shared/permissions/permission.ts'
 import { CommandRefused, type InstanceCommand } from './commands/command.ts'
 import { writeTable } from './commands/write-table.ts'
@@ -64,7 +64,11 @@ const changePermissions: InstanceCommand = {
         `The group admin must keep the permission ${lost}: without it, no user could grant it again.`,
       )
     }
-    await setPermissions(db, group.id, held)
+    await db.transaction().execute(async (tx) => {
+      await setPermissions(tx, group.id, held)
+      if (!makesAdmins({ permissions: held })) return
+      for (const member of await listMemberIds(tx, group.id)) await revokeHandedOverLinks(tx, member)
+    })
     const event = { action: 'edit', object_type: 'group', object_id: group.id }
     await recordCommand(context, orgId, {
       ...{ ...event, command: 'groups change-permissions', properties: { permissions: held } },

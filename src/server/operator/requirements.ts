@@ -1,9 +1,21 @@
-import { commandActor } from '#server/audit/index.ts'
+import { commandActor, recordCommand } from '#server/audit/index.ts'
 import type { Db } from '#server/kernel/index.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { permissions } from '#shared/permissions/permission.ts'
-import { CommandRefused, type GivenArguments } from './commands/command.ts'
-import { findOrganizationId, listGroups, type OperatorGroup } from './operator-store.ts'
+import { minPasswordLength } from '#shared/users/password-rule.ts'
+import {
+  type CommandOption,
+  CommandRefused,
+  type GivenArguments,
+  type InstanceContext,
+} from './commands/command.ts'
+import {
+  findOrganizationId,
+  findPerson,
+  listGroups,
+  type OperatorGroup,
+  type OperatorUser,
+} from './operator-store.ts'
 
 /** The value of a required argument. */
 export function wordOf(words: GivenArguments['words'], name: string): string {
@@ -32,11 +44,33 @@ export async function requireGroup(db: Db, orgId: number, word: string): Promise
   return group
 }
 
+/** Finds a user by email address. Throws CommandRefused. */
+export async function requirePerson(
+  { db }: InstanceContext,
+  orgId: number,
+  email: string,
+): Promise<OperatorUser> {
+  const user = await findPerson(db, orgId, email)
+  if (user === null) throw new CommandRefused(`There is no user with the address ${email}.`)
+  return user
+}
+
 /** The trimmed name, of at most `maxLength` characters. Throws CommandRefused. */
 export function requireName(where: string, name: string, maxLength: number): string {
   const trimmed = name.trim()
   if (trimmed !== '' && trimmed.length <= maxLength) return trimmed
   throw new CommandRefused(`${where}: from 1 to ${maxLength} characters are needed.`)
+}
+
+export const passwordStdin: Record<string, CommandOption> = {
+  'password-stdin': { about: 'read the password from the first line of standard input' },
+}
+
+/** Asks for the new password of a user. Throws CommandRefused when it is too short. */
+export async function requirePassword({ readSecret }: InstanceContext, fromStdin: boolean): Promise<string> {
+  const password = await readSecret('Password', fromStdin, '--password-stdin')
+  if (password.length >= minPasswordLength) return password
+  throw new CommandRefused(`Password: at least ${minPasswordLength} characters are needed.`)
 }
 
 /** The actor of commands. It has all permissions, because the operator controls the machine. Changes are made as `userId`. */
@@ -50,4 +84,14 @@ export function operatorActor(orgId: number, userId: number | null): Actor {
     permissions,
     query_id: null,
   }
+}
+
+/** Records a change of a user in the audit log. */
+export async function recordUserCommand(
+  context: InstanceContext,
+  orgId: number,
+  event: { action: string; command: string },
+  id: number,
+): Promise<void> {
+  await recordCommand(context, orgId, { ...event, object_type: 'user', object_id: id })
 }

@@ -14,12 +14,11 @@ import { readSearchParts } from '#shared/queries/search-parts.ts'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
 import { similarWords } from '#shared/queries/similar-words.ts'
 import { presentQueries, presentQueriesOfCaller } from './present-query.ts'
+import { countTags, listAuthors } from './query-filters-store.ts'
 import {
-  countTags,
   findQueryPage,
   findRecentQueries,
   knowsSimilarWords,
-  listAuthors,
   type QueryListRequest,
   type QuerySearch,
   queryOrders,
@@ -63,7 +62,7 @@ type Needs = Pick<ServerContext, 'db' | 'secrets'>
 type ListReply = Page & { count: number; results: QueryInList[]; is_similar?: boolean }
 type ListArguments = QueryOf<typeof listQueries>
 
-const mostRecent = 10
+const maxRecent = 10
 
 /** One page of a list of queries. Throws request.invalid, and not_found for a page that does not exist. */
 async function listPage(
@@ -137,7 +136,7 @@ function orderOf(
 async function listRecent({ db, secrets }: Needs, actor: Actor): Promise<QueryOfCaller[]> {
   const viewerId = requireUserId(actor)
   const sourceIds = await reachableSources(db, actor)
-  const ids = await findRecentQueries(db, viewerId, sourceIds, mostRecent)
+  const ids = await findRecentQueries(db, viewerId, sourceIds, maxRecent)
   const queries = await listQueriesById(db, actor.org_id, viewerId, ids)
   return await presentQueriesOfCaller({ db, secrets }, actor, queries)
 }

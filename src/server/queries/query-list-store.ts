@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
-import type { TagCount } from '#shared/queries/query-lists-api.ts'
 import type { SearchPart } from '#shared/queries/search-parts.ts'
 
 export const queryOrders = [
@@ -60,6 +59,7 @@ const maxRanked = 1000
  */
 export async function findQueryPage(db: Db, request: QueryListRequest): Promise<Found> {
   if (request.sourceIds.length === 0) return { count: 0, ids: [] }
+  if (request.search?.kind === 'similar') return await findSimilarPage(db, request, request.search.words)
   const [count, { rows }] = await Promise.all([
     countListed(db, request),
     sql<{
@@ -70,8 +70,23 @@ export async function findQueryPage(db: Db, request: QueryListRequest): Promise<
 }
 
 function pageOf(request: QueryListRequest): Sql {
-  if (request.order !== 'relevance') return orderedPage(request)
-  return request.search?.kind === 'similar' ? similarPage(request, request.search.words) : rankedPage(request)
+  return request.order === 'relevance' ? rankedPage(request) : orderedPage(request)
+}
+
+/**
+ * `%>` uses the index of similar names, with a threshold that only a setting of the session can tell. One after the other,
+ * because a transaction has one connection.
+ */
+async function findSimilarPage(db: Db, request: QueryListRequest, words: readonly string[]): Promise<Found> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(thresholdOf(words))}, true)`.execute(
+      tx,
+    )
+    if (request.order === 'relevance') return await mostSimilar(tx, request, words)
+    const count = await countListed(tx, request)
+    const { rows } = await sql<{ id: number }>`${orderedPage(request)}`.execute(tx)
+    return { count, ids: rows.map((row) => row.id) }
+  })
 }
 
 async function countListed(db: Db, request: QueryListRequest): Promise<number> {
@@ -188,17 +203,25 @@ function rankedPage(request: QueryListRequest): Sql {
     union all select id from (${inTurn} limit ${missing} offset ${maxRanked}) others`
 }
 
-function similarPage(request: QueryListRequest, words: readonly string[]): Sql {
+/** Page and number of all matches, which are compared once for both. */
+async function mostSimilar(db: Db, request: QueryListRequest, words: readonly string[]): Promise<Found> {
   const { from, where } = rowsOf(request)
   const likeness = sql.join(words.map(similarityTo), sql` + `)
-  return sql`select l.id from ${from} where ${where} order by ${likeness} desc, l.id desc
-    limit ${request.limit} offset ${request.offset}`
+  const { rows } = await sql<Found>`
+    with matches as materialized (select l.id, ${likeness} as likeness from ${from} where ${where})
+    select (select count(*)::integer from matches) as count, array(
+      select id from matches order by likeness desc, id desc limit ${request.limit} offset ${request.offset}
+    ) as ids`.execute(db)
+  return rows[0] ?? { count: 0, ids: [] }
 }
 
 const similarityTo = (word: string): Sql => sql`word_similarity(${word}, l.folded_name)`
 
 /** How much of a mistyped word must be in a name: two swapped letters change most of its trigrams. */
 const likenessOf = (word: string): number => (word.length <= 5 ? 0.25 : 0.3)
+
+/** What the index tells: every match of these words is at least as alike. */
+const thresholdOf = (words: readonly string[]): number => Math.min(...words.map(likenessOf))
 
 /** Whether the database can tell similar words (migrations/0025-similar-names.sql). */
 export async function knowsSimilarWords(db: Db): Promise<boolean> {
@@ -216,7 +239,12 @@ function conditions({ search, tags }: QueryListRequest): Sql[] {
   if (tags.length > 0) wanted.push(sql`l.tags @> ${sql.val([...tags])}::text[]`)
   if (search?.kind === 'words') wanted.push(sql`l.document @@ to_tsquery('simple', ${search.tsquery})`)
   if (search?.kind === 'similar') {
-    for (const word of search.words) wanted.push(sql`${similarityTo(word)} >= ${sql.lit(likenessOf(word))}`)
+    const threshold = thresholdOf(search.words)
+    for (const word of search.words) {
+      wanted.push(sql`l.folded_name %> ${word}`)
+      const likeness = likenessOf(word)
+      if (likeness > threshold) wanted.push(sql`${similarityTo(word)} >= ${sql.lit(likeness)}`)
+    }
   }
   if (search?.kind === 'parts') wanted.push(...search.parts.map(partCondition))
   return wanted
@@ -254,33 +282,4 @@ export async function findRecentQueries(
     .select('id')
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** Who has written the unarchived queries of these data sources. */
-export async function listAuthors(
-  db: Db,
-  sourceIds: readonly number[],
-): Promise<{ id: number; name: string }[]> {
-  return await db
-    .selectFrom('users')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('queries')
-        .where('is_archived', '=', false)
-        .where(sql<boolean>`data_source_id = any(${sql.val([...sourceIds])}::integer[])`)
-        .select('user_id'),
-    )
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .select(['id', 'name'])
-    .execute()
-}
-
-/** Sorted by the bytes of the name: the same on every server. */
-export async function countTags(db: Db, sourceIds: readonly number[]): Promise<TagCount[]> {
-  const { rows } = await sql<TagCount>`
-    select tag as name, sum(count)::integer as count from query_counts
-    where data_source_id = any(${sql.val([...sourceIds])}::integer[]) and tag <> ''
-    group by tag order by tag collate "C"`.execute(db)
-  return rows
 }

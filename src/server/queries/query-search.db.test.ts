@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readSearchTerm } from '#shared/queries/search-term.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createQuery } from '#test/factories.ts'
@@ -121,10 +122,30 @@ describe('the search of queries', () => {
     })
 
     it('stays as it was in a database without the extension', async () => {
-      await sextant.context.pool.query('drop extension pg_trgm')
+      await sextant.context.pool.query('drop extension pg_trgm cascade')
       expect(await findSimilar('zebar')).toEqual([])
       await sextant.context.pool.query('create extension pg_trgm')
       expect(await findSimilar('zebar', '&order=name')).toEqual(['Zebra sales report', 'Zebra signups'])
+    })
+
+    it('finds similar names through their index', async () => {
+      const spy = vi.spyOn(pg.Client.prototype, 'query')
+      await findSimilar('singups')
+      const sent = spy.mock.calls as unknown as [text: string, values: readonly unknown[]][]
+      spy.mockRestore()
+      const [text, values] = sent.find(([each]) => each.includes('matches as materialized')) ?? []
+      const client = await sextant.context.pool.connect()
+      try {
+        await client.query(
+          'create index if not exists query_search_similar on query_search using gin (folded_name gin_trgm_ops)',
+        )
+        // a table this small is read whole otherwise
+        await client.query('set enable_seqscan = off; set enable_indexscan = off')
+        const { rows } = await client.query(`explain ${text}`, [...(values ?? [])])
+        expect(JSON.stringify(rows)).toContain('query_search_similar')
+      } finally {
+        client.release(true)
+      }
     })
 
     it('is narrowed down to an author and a data source', async () => {

@@ -1,78 +1,25 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import {
-  createDataSource,
-  createQuery,
-  createUser,
-  createVersion,
-  createVisualization,
-} from '#test/factories.ts'
-
-interface Listed {
-  id: number
-  version: number
-  kind: string
-  user: { id: number } | null
-  changed: string[]
-}
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '#test/app-under-test.ts'
+import { createDataSource, createQuery, createVersion, createVisualization } from '#test/factories.ts'
+import { versionsUnderTest } from '#test/versions-under-test.ts'
 
 describe('versions of queries', () => {
-  let sextant: AppUnderTest
-  let admin: Caller
-  let member: Caller
-  let grantee: Caller
-  let granteeId: number
-  let source: { id: number }
-
-  beforeAll(async () => {
-    sextant = await appUnderTest()
-    admin = await sextant.as(sextant.admin)
-    member = await sextant.as(sextant.member)
-    const granted = await createUser(sextant.context)
-    granteeId = granted.id
-    grantee = await sextant.as(granted)
-    source = await createDataSource(sextant.context, {
-      groups: { [sextant.organization.defaultGroup]: false, [sextant.viewerGroup]: true },
-    })
-  })
-  afterAll(() => sextant.close())
-
-  const create = async (more: object = {}) =>
-    (
-      await member.post('/api/queries', {
-        data_source_id: source.id,
-        query: 'select 1',
-        name: 'One',
-        ...more,
-      })
-    ).json()
-  const share = (id: number, userId = granteeId) =>
-    member.post(`/api/queries/${id}/acl`, { access_type: 'modify', user_id: userId })
-  const save = async (caller: Caller, id: number, body: object) => {
-    const reply = await caller.post(`/api/queries/${id}`, body)
-    expect(reply.statusCode).toBe(200)
-    return reply.json()
-  }
-  /** oldest first */
-  const history = async (id: number): Promise<Listed[]> =>
-    (await member.get(`/api/queries/${id}/versions?page_size=250`)).json().results.reverse()
-  const snapshot = async (id: number, version: Listed | undefined) =>
-    (await member.get(`/api/queries/${id}/versions/${version?.id}`)).json().snapshot
-  const kinds = async (id: number) =>
-    (await history(id)).map(({ version, kind, changed }) => [version, kind, changed.join()])
-  const restore = (caller: Caller, id: number, version: Listed | undefined, body: object = {}) =>
-    caller.post(`/api/queries/${id}/versions/${version?.id}/restore`, body)
+  const { world, create, share, save, history, snapshot, kinds, restore } = versionsUnderTest()
 
   describe('keeping', () => {
     it('records for every save who, when and what', async () => {
       const { id } = await create({ tags: ['a'] })
       await share(id)
-      await save(grantee, id, { version: 1, query: 'select 2', name: 'Two' })
-      await save(member, id, { description: 'Words', tags: ['a', 'b'], options: { zebra: 1, apple: [2] } })
-      await save(admin, id, { schedule: { interval: 60, time: null, day_of_week: null, until: null } })
-      await save(member, id, { is_draft: false })
-      await member.delete(`/api/queries/${id}`)
+      await save(world.grantee, id, { version: 1, query: 'select 2', name: 'Two' })
+      await save(world.member, id, {
+        description: 'Words',
+        tags: ['a', 'b'],
+        options: { zebra: 1, apple: [2] },
+      })
+      await save(world.admin, id, { schedule: { interval: 60, time: null, day_of_week: null, until: null } })
+      await save(world.member, id, { is_draft: false })
+      await world.member.delete(`/api/queries/${id}`)
       expect(await kinds(id)).toEqual([
         [1, 'created', ''],
         [2, 'saved', 'name,query'],
@@ -83,16 +30,21 @@ describe('versions of queries', () => {
       ])
       const versions = await history(id)
       expect(versions.map((version) => version.user?.id)).toEqual([
-        sextant.member.id,
-        granteeId,
-        ...[sextant.member.id, sextant.admin.id, sextant.member.id, sextant.member.id],
+        world.sextant.member.id,
+        world.granteeId,
+        ...[
+          world.sextant.member.id,
+          world.sextant.admin.id,
+          world.sextant.member.id,
+          world.sextant.member.id,
+        ],
       ])
       expect(Object.keys(versions[0] ?? {})).not.toContain('snapshot')
-      const second = (await member.get(`/api/queries/${id}/versions/${versions[1]?.id}`)).json()
+      const second = (await world.member.get(`/api/queries/${id}/versions/${versions[1]?.id}`)).json()
       expect(second).toEqual({
         ...versions[1],
         snapshot: {
-          ...{ name: 'Two', description: null, query: 'select 2', data_source_id: source.id },
+          ...{ name: 'Two', description: null, query: 'select 2', data_source_id: world.source.id },
           ...{ options: {}, schedule: null, tags: ['a'], is_draft: true, is_archived: false },
           visualizations: [
             { id: expect.any(Number), type: 'TABLE', name: 'Table', description: '', options: {} },
@@ -107,21 +59,21 @@ describe('versions of queries', () => {
     it('creates none for a save that changes nothing, nor for a new key', async () => {
       const query = await create()
       const { name, query: query_text, options, tags } = query
-      await save(member, query.id, { name, query: query_text, options, tags: [...tags, ' '] })
-      await save(member, query.id, {})
-      await member.post(`/api/queries/${query.id}/regenerate_api_key`)
+      await save(world.member, query.id, { name, query: query_text, options, tags: [...tags, ' '] })
+      await save(world.member, query.id, {})
+      await world.member.post(`/api/queries/${query.id}/regenerate_api_key`)
       expect(await kinds(query.id)).toEqual([[1, 'created', '']])
-      await save(member, query.id, { name: 'Two' })
+      await save(world.member, query.id, { name: 'Two' })
       expect((await kinds(query.id)).at(-1)).toEqual([4, 'saved', 'name'])
     })
 
     it('contains the visualizations of that time', async () => {
       const { id } = await create()
       const chart = { query_id: id, type: 'CHART', name: 'Chart', options: { b: 1, a: 2 } }
-      const added = (await member.post('/api/visualizations', chart)).json()
-      await member.post(`/api/visualizations/${added.id}`, { name: 'Renamed' })
-      await member.post(`/api/visualizations/${added.id}`, { name: 'Renamed' })
-      await member.delete(`/api/visualizations/${added.id}`)
+      const added = (await world.member.post('/api/visualizations', chart)).json()
+      await world.member.post(`/api/visualizations/${added.id}`, { name: 'Renamed' })
+      await world.member.post(`/api/visualizations/${added.id}`, { name: 'Renamed' })
+      await world.member.delete(`/api/visualizations/${added.id}`)
       expect(await kinds(id)).toEqual([
         [1, 'created', ''],
         [1, 'visualization', 'visualizations'],
@@ -141,8 +93,8 @@ describe('versions of queries', () => {
 
     it('starts again with a fork', async () => {
       const { id } = await create()
-      await save(member, id, { query: 'select 2' })
-      const fork = (await member.post(`/api/queries/${id}/fork`)).json()
+      await save(world.member, id, { query: 'select 2' })
+      const fork = (await world.member.post(`/api/queries/${id}/fork`)).json()
       expect(await kinds(fork.id)).toEqual([[1, 'created', '']])
       expect(await snapshot(fork.id, (await history(fork.id))[0])).toMatchObject({
         name: `Copy of (#${id}) One`,
@@ -153,7 +105,7 @@ describe('versions of queries', () => {
 
     it('is part of the save: neither exists without the other', async () => {
       const { id } = await create()
-      const { pool } = sextant.context
+      const { pool } = world.sextant.context
       await pool.query(`create function refuse_it() returns trigger language plpgsql as
         $$ begin raise exception 'not now'; end $$`)
       await pool.query(
@@ -161,16 +113,21 @@ describe('versions of queries', () => {
       )
       const path = `/api/queries/${id}`
       const statuses = [
-        await member.post(path, { name: 'Lost' }),
-        await member.post('/api/visualizations', { query_id: id, type: 'CHART', name: 'Lost', options: {} }),
-        await member.post(`${path}/fork`),
+        await world.member.post(path, { name: 'Lost' }),
+        await world.member.post('/api/visualizations', {
+          query_id: id,
+          type: 'CHART',
+          name: 'Lost',
+          options: {},
+        }),
+        await world.member.post(`${path}/fork`),
       ].map((reply) => reply.statusCode)
       await pool.query('drop trigger refuse_it on query_versions')
       await pool.query('drop function refuse_it')
       expect(statuses).toEqual([500, 500, 500])
-      const stored = (await member.get(path)).json()
+      const stored = (await world.member.get(path)).json()
       expect(stored).toMatchObject({ name: 'One', version: 1, visualizations: [{ name: 'Table' }] })
-      const copies = await sextant.context.db
+      const copies = await world.sextant.context.db
         .selectFrom('queries')
         .where('name', '=', `Copy of (#${id}) One`)
         .select('id')
@@ -180,10 +137,15 @@ describe('versions of queries', () => {
 
     it('continues from what the migration kept of existing queries', async () => {
       const options = { parameters: [], zebra: { b: [1, 'ä'], a: null } }
-      const query = await createQuery(sextant.context, {
-        ...{ data_source_id: source.id, user_id: sextant.member.id, options, tags: ['a "quoted" one'] },
+      const query = await createQuery(world.sextant.context, {
+        ...{
+          data_source_id: world.source.id,
+          user_id: world.sextant.member.id,
+          options,
+          tags: ['a "quoted" one'],
+        },
       })
-      const chart = await createVisualization(sextant.context, {
+      const chart = await createVisualization(world.sextant.context, {
         query_id: query.id,
         options: { b: 1, a: 2 },
       })
@@ -192,10 +154,10 @@ describe('versions of queries', () => {
         'utf8',
       )
       const [backfill = ''] = /insert into query_versions[^;]*from queries q(?=;)/.exec(migration) ?? []
-      await sextant.context.pool.query(`${backfill} where q.id = ${query.id}`)
-      await save(member, query.id, { options, tags: ['a "quoted" one'] })
-      await member.post(`/api/visualizations/${chart.id}`, { options: { b: 1, a: 2 } })
-      await save(member, query.id, { name: 'Renamed' })
+      await world.sextant.context.pool.query(`${backfill} where q.id = ${query.id}`)
+      await save(world.member, query.id, { options, tags: ['a "quoted" one'] })
+      await world.member.post(`/api/visualizations/${chart.id}`, { options: { b: 1, a: 2 } })
+      await save(world.member, query.id, { name: 'Renamed' })
       expect(await kinds(query.id)).toEqual([
         [1, 'saved', ''],
         [3, 'saved', 'name'],
@@ -205,7 +167,7 @@ describe('versions of queries', () => {
     it('supports the longest texts', async () => {
       const { id } = await create()
       const long = `select '${'ä"\\'.repeat(300_000)}'`
-      await save(member, id, { query: long })
+      await save(world.member, id, { query: long })
       const versions = await history(id)
       expect(versions[1]?.changed).toEqual(['query'])
       expect((await snapshot(id, versions[1])).query).toBe(long)
@@ -216,13 +178,13 @@ describe('versions of queries', () => {
     it('keep what the loser had typed, on top of what they saw', async () => {
       const { id } = await create({ description: 'Kept' })
       await share(id)
-      await save(member, id, { version: 1, query: 'select 2', tags: ['won'] })
+      await save(world.member, id, { version: 1, query: 'select 2', tags: ['won'] })
       const lost = { version: 1, name: 'Lost', query: 'select 3', options: { a: 1 }, tags: [' x '] }
-      const reply = await grantee.post(`/api/queries/${id}`, lost)
+      const reply = await world.grantee.post(`/api/queries/${id}`, lost)
       expect([reply.statusCode, reply.json().code]).toEqual([409, 'query.version_conflict'])
       const [, , refused] = await history(id)
       expect(refused).toMatchObject({
-        ...{ version: 1, kind: 'refused', user: { id: granteeId } },
+        ...{ version: 1, kind: 'refused', user: { id: world.granteeId } },
         changed: ['name', 'query', 'options', 'tags'],
       })
       expect(await snapshot(id, refused)).toMatchObject({
@@ -230,25 +192,28 @@ describe('versions of queries', () => {
         visualizations: [{ name: 'Table' }],
       })
       // it was never the state of the query: the next save is compared with the one before it
-      await save(member, id, { query: 'select 3' })
+      await save(world.member, id, { query: 'select 3' })
       expect((await kinds(id)).at(-1)).toEqual([3, 'saved', 'query'])
-      expect((await member.get(`/api/queries/${id}`)).json()).toMatchObject({ name: 'One', tags: ['won'] })
+      expect((await world.member.get(`/api/queries/${id}`)).json()).toMatchObject({
+        name: 'One',
+        tags: ['won'],
+      })
     })
 
     it('are not kept if nothing would have changed, nor from users who may not save', async () => {
       const { id } = await create()
-      await share(id, sextant.viewer.id)
-      await save(member, id, { name: 'Two' })
-      const viewer = await sextant.as(sextant.viewer)
-      const outsider = await sextant.as(sextant.outsider)
+      await share(id, world.sextant.viewer.id)
+      await save(world.member, id, { name: 'Two' })
+      const viewer = await world.sextant.as(world.sextant.viewer)
+      const outsider = await world.sextant.as(world.sextant.outsider)
       const status = async (caller: Caller, body: object) =>
         (await caller.post(`/api/queries/${id}`, { version: 1, ...body })).statusCode
-      expect(await status(member, { name: 'One' })).toBe(409)
+      expect(await status(world.member, { name: 'One' })).toBe(409)
       expect(await status(outsider, { name: 'Evil' })).toBe(403)
-      expect(await status(grantee, { name: 'Evil' })).toBe(403)
+      expect(await status(world.grantee, { name: 'Evil' })).toBe(403)
       // may rename, but not change what runs
       expect(await status(viewer, { query: 'drop table x' })).toBe(403)
-      expect(await status(member, { name: '' })).toBe(400)
+      expect(await status(world.member, { name: '' })).toBe(400)
       expect(await kinds(id)).toEqual([
         [1, 'created', ''],
         [2, 'saved', 'name'],
@@ -256,13 +221,16 @@ describe('versions of queries', () => {
     })
 
     it('never reveal a text to a user who may not see its data source', async () => {
-      const hidden = await createDataSource(sextant.context, { groups: {} })
+      const hidden = await createDataSource(world.sextant.context, { groups: {} })
       const secret = { data_source_id: hidden.id, query: 'select secret' }
-      const { id } = (await admin.post('/api/queries', secret)).json()
-      await save(admin, id, { data_source_id: source.id, query: 'select 1' })
-      await admin.post(`/api/queries/${id}/acl`, { access_type: 'modify', user_id: sextant.member.id })
-      const stale = { version: 1, data_source_id: source.id, name: 'Guess' }
-      expect((await member.post(`/api/queries/${id}`, stale)).statusCode).toBe(409)
+      const { id } = (await world.admin.post('/api/queries', secret)).json()
+      await save(world.admin, id, { data_source_id: world.source.id, query: 'select 1' })
+      await world.admin.post(`/api/queries/${id}/acl`, {
+        access_type: 'modify',
+        user_id: world.sextant.member.id,
+      })
+      const stale = { version: 1, data_source_id: world.source.id, name: 'Guess' }
+      expect((await world.member.post(`/api/queries/${id}`, stale)).statusCode).toBe(409)
       const refused = (await history(id)).at(-1)
       expect(refused).toMatchObject({ kind: 'refused', changed: ['name'] })
       expect(await snapshot(id, refused)).toMatchObject({ name: 'Guess', query: 'select 1' })
@@ -270,11 +238,11 @@ describe('versions of queries', () => {
 
     it('stay for the newest 50 of a query', async () => {
       const { id } = await create()
-      await save(member, id, { name: 'Two' })
+      await save(world.member, id, { name: 'Two' })
       for (let n = 0; n < 53; n++) {
-        expect((await member.post(`/api/queries/${id}`, { version: 1, name: `lost ${n}` })).statusCode).toBe(
-          409,
-        )
+        expect(
+          (await world.member.post(`/api/queries/${id}`, { version: 1, name: `lost ${n}` })).statusCode,
+        ).toBe(409)
       }
       const refused = (await history(id)).filter((version) => version.kind === 'refused')
       expect(refused).toHaveLength(50)
@@ -289,7 +257,10 @@ describe('versions of queries', () => {
       await share(id)
       const replies = await Promise.all(
         Array.from({ length: 24 }, (_, n) =>
-          (n % 2 ? member : grantee).post(`/api/queries/${id}`, { version: 1, query: `select ${n + 10}` }),
+          (n % 2 ? world.member : world.grantee).post(`/api/queries/${id}`, {
+            version: 1,
+            query: `select ${n + 10}`,
+          }),
         ),
       )
       const statuses = replies.map((reply) => reply.statusCode).sort()
@@ -305,10 +276,10 @@ describe('versions of queries', () => {
       const chart = { query_id: id, type: 'CHART', options: {} }
       const replies = await Promise.all([
         ...Array.from({ length: 10 }, (_, n) =>
-          member.post(`/api/queries/${id}`, { query: `select ${n + 10}` }),
+          world.member.post(`/api/queries/${id}`, { query: `select ${n + 10}` }),
         ),
         ...Array.from({ length: 5 }, (_, n) =>
-          member.post('/api/visualizations', { ...chart, name: `c${n}` }),
+          world.member.post('/api/visualizations', { ...chart, name: `c${n}` }),
         ),
       ])
       expect(replies.map((reply) => reply.statusCode)).toEqual(Array(15).fill(200))
@@ -317,7 +288,7 @@ describe('versions of queries', () => {
       const saves = versions.filter((version) => version.kind === 'saved')
       expect(saves.map((version) => version.version)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
       const last = await snapshot(id, versions.at(-1))
-      const stored = (await member.get(`/api/queries/${id}`)).json()
+      const stored = (await world.member.get(`/api/queries/${id}`)).json()
       expect(last).toMatchObject({ query: stored.query })
       expect(last.visualizations).toHaveLength(6)
       // each knows its predecessor: no visualization is missing in between
@@ -332,10 +303,10 @@ describe('versions of queries', () => {
       const path = `/api/queries/${id}`
       for (let n = 0; n < 8; n++) {
         await Promise.all([
-          member.post(path, { query: `select ${n} from t` }),
-          member.post(path, { options: { apply_auto_limit: n % 2 === 0 } }),
+          world.member.post(path, { query: `select ${n} from t` }),
+          world.member.post(path, { options: { apply_auto_limit: n % 2 === 0 } }),
         ])
-        const { query, options, query_hash } = (await member.get(path)).json()
+        const { query, options, query_hash } = (await world.member.get(path)).json()
         expect((await create({ query, options })).query_hash).toBe(query_hash)
       }
     })
@@ -344,8 +315,8 @@ describe('versions of queries', () => {
   describe('the list', () => {
     it('comes in pages, newest first', async () => {
       const { id } = await create()
-      for (let n = 2; n < 5; n++) await save(member, id, { name: `name ${n}` })
-      const page = (await member.get(`/api/queries/${id}/versions?page=2&page_size=2`)).json()
+      for (let n = 2; n < 5; n++) await save(world.member, id, { name: `name ${n}` })
+      const page = (await world.member.get(`/api/queries/${id}/versions?page=2&page_size=2`)).json()
       expect(page).toMatchObject({
         count: 4,
         page: 2,
@@ -360,10 +331,14 @@ describe('versions of queries', () => {
       const created = (await history(id))[0]
       for (const [n, day] of days.entries()) {
         const created_at = new Date(`${day}T0${n}:00:00Z`)
-        await createVersion(sextant.context, { query_id: id, snapshot: { name: `${day} ${n}` }, created_at })
+        await createVersion(world.sextant.context, {
+          query_id: id,
+          snapshot: { name: `${day} ${n}` },
+          created_at,
+        })
       }
-      for (let n = 0; n < 199; n++) await createVersion(sextant.context, { query_id: id })
-      await save(member, id, { name: 'Newest' })
+      for (let n = 0; n < 199; n++) await createVersion(world.sextant.context, { query_id: id })
+      await save(world.member, id, { name: 'Newest' })
       const kept = await history(id)
       expect(kept[0]?.id).toBe(created?.id)
       const old = await Promise.all(kept.slice(1, -200).map((version) => snapshot(id, version)))
@@ -377,43 +352,51 @@ describe('versions of queries', () => {
       const { id } = (await history(query.id))[0] ?? { id: 0 }
       for (const url of [path, `${path}/${id}`]) {
         const status = async (caller: Caller) => (await caller.get(url)).statusCode
-        expect(await status(sextant.anonymous)).toBe(401)
-        expect(await status(sextant.withKey(query.api_key))).toBe(401)
-        expect(await status(grantee)).toBe(403)
-        expect(await status(await sextant.as(sextant.viewer))).toBe(403)
-        expect(await status(await sextant.as(sextant.outsider))).toBe(403)
-        expect(await status(admin)).toBe(200)
+        expect(await status(world.sextant.anonymous)).toBe(401)
+        expect(await status(world.sextant.withKey(query.api_key))).toBe(401)
+        expect(await status(world.grantee)).toBe(403)
+        expect(await status(await world.sextant.as(world.sextant.viewer))).toBe(403)
+        expect(await status(await world.sextant.as(world.sextant.outsider))).toBe(403)
+        expect(await status(world.admin)).toBe(200)
       }
-      expect((await member.get(`${path}?page=0`)).statusCode).toBe(400)
-      expect((await member.get(`${path}?page=9`)).statusCode).toBe(400)
-      expect((await member.get('/api/queries/999999/versions')).statusCode).toBe(404)
-      expect((await member.get(`${path}/999999`)).statusCode).toBe(404)
+      expect((await world.member.get(`${path}?page=0`)).statusCode).toBe(400)
+      expect((await world.member.get(`${path}?page=9`)).statusCode).toBe(400)
+      expect((await world.member.get('/api/queries/999999/versions')).statusCode).toBe(404)
+      expect((await world.member.get(`${path}/999999`)).statusCode).toBe(404)
       // of another query
-      expect((await member.get(`/api/queries/${(await create()).id}/versions/${id}`)).statusCode).toBe(404)
-      const lost = await createQuery(sextant.context, {
-        data_source_id: source.id,
-        user_id: sextant.outsider.id,
+      expect((await world.member.get(`/api/queries/${(await create()).id}/versions/${id}`)).statusCode).toBe(
+        404,
+      )
+      const lost = await createQuery(world.sextant.context, {
+        data_source_id: world.source.id,
+        user_id: world.sextant.outsider.id,
       })
-      const outsider = await sextant.as(sextant.outsider)
+      const outsider = await world.sextant.as(world.sextant.outsider)
       expect((await outsider.get(`/api/queries/${lost.id}/versions`)).statusCode).toBe(403)
     })
 
     it('shows a text from another data source only to users who may see that one', async () => {
-      const hidden = await createDataSource(sextant.context, { groups: {} })
+      const hidden = await createDataSource(world.sextant.context, { groups: {} })
       const query = (
-        await admin.post('/api/queries', { data_source_id: hidden.id, query: 'select secret' })
+        await world.admin.post('/api/queries', { data_source_id: hidden.id, query: 'select secret' })
       ).json()
-      await admin.post(`/api/queries/${query.id}`, { data_source_id: source.id, query: 'select 1' })
-      await admin.post(`/api/queries/${query.id}/acl`, { access_type: 'modify', user_id: sextant.member.id })
+      await world.admin.post(`/api/queries/${query.id}`, {
+        data_source_id: world.source.id,
+        query: 'select 1',
+      })
+      await world.admin.post(`/api/queries/${query.id}/acl`, {
+        access_type: 'modify',
+        user_id: world.sextant.member.id,
+      })
       const [first, second] = await history(query.id)
       const path = `/api/queries/${query.id}/versions`
-      expect((await member.get(`${path}/${first?.id}`)).statusCode).toBe(403)
-      expect((await restore(member, query.id, first)).statusCode).toBe(403)
-      expect((await member.get(`${path}/${second?.id}`)).json().snapshot.query).toBe('select 1')
-      expect((await admin.get(`${path}/${first?.id}`)).json().snapshot.query).toBe('select secret')
+      expect((await world.member.get(`${path}/${first?.id}`)).statusCode).toBe(403)
+      expect((await restore(world.member, query.id, first)).statusCode).toBe(403)
+      expect((await world.member.get(`${path}/${second?.id}`)).json().snapshot.query).toBe('select 1')
+      expect((await world.admin.get(`${path}/${first?.id}`)).json().snapshot.query).toBe('select secret')
       // there is no data source left to protect
-      await admin.delete(`/api/data_sources/${hidden.id}`)
-      expect((await member.get(`${path}/${first?.id}`)).statusCode).toBe(200)
+      await world.admin.delete(`/api/data_sources/${hidden.id}`)
+      expect((await world.member.get(`${path}/${first?.id}`)).statusCode).toBe(200)
     })
   })
 })

@@ -1,70 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
-import { createDataSource, createUser, createVisualization } from '#test/factories.ts'
-
-interface Listed {
-  id: number
-  version: number
-  kind: string
-  user: { id: number } | null
-  changed: string[]
-}
+import { describe, expect, it } from 'vitest'
+import { createDataSource, createVisualization } from '#test/factories.ts'
+import { versionsUnderTest } from '#test/versions-under-test.ts'
 
 describe('restoring a version', () => {
-  let sextant: AppUnderTest
-  let admin: Caller
-  let member: Caller
-  let grantee: Caller
-  let granteeId: number
-  let source: { id: number }
-
-  beforeAll(async () => {
-    sextant = await appUnderTest()
-    admin = await sextant.as(sextant.admin)
-    member = await sextant.as(sextant.member)
-    const granted = await createUser(sextant.context)
-    granteeId = granted.id
-    grantee = await sextant.as(granted)
-    source = await createDataSource(sextant.context, {
-      groups: { [sextant.organization.defaultGroup]: false, [sextant.viewerGroup]: true },
-    })
-  })
-  afterAll(() => sextant.close())
-
-  const create = async (more: object = {}) =>
-    (
-      await member.post('/api/queries', {
-        data_source_id: source.id,
-        query: 'select 1',
-        name: 'One',
-        ...more,
-      })
-    ).json()
-  const share = (id: number, userId = granteeId) =>
-    member.post(`/api/queries/${id}/acl`, { access_type: 'modify', user_id: userId })
-  const save = async (caller: Caller, id: number, body: object) => {
-    const reply = await caller.post(`/api/queries/${id}`, body)
-    expect(reply.statusCode).toBe(200)
-    return reply.json()
-  }
-  /** oldest first */
-  const history = async (id: number): Promise<Listed[]> =>
-    (await member.get(`/api/queries/${id}/versions?page_size=250`)).json().results.reverse()
-  const kinds = async (id: number) =>
-    (await history(id)).map(({ version, kind, changed }) => [version, kind, changed.join()])
-  const restore = (caller: Caller, id: number, version: Listed | undefined, body: object = {}) =>
-    caller.post(`/api/queries/${id}/versions/${version?.id}/restore`, body)
+  const { world, create, share, save, history, kinds, restore } = versionsUnderTest()
 
   it('restores text, name, description, options, schedule, tags, and keeps what it replaces', async () => {
     const schedule = { interval: 3600, time: null, day_of_week: null, until: null }
     const first = await create({ description: 'Words', options: { b: 1, a: 2 }, schedule, tags: ['a'] })
     const { id } = first
     await share(id)
-    await save(member, id, {
+    await save(world.member, id, {
       ...{ name: 'Two', description: null, query: 'select 2', options: {}, schedule: null, tags: [] },
       is_draft: false,
     })
-    const reply = await restore(grantee, id, (await history(id))[0], { version: 2 })
+    const reply = await restore(world.grantee, id, (await history(id))[0], { version: 2 })
     expect(reply.statusCode).toBe(200)
     const restored = reply.json()
     for (const field of [
@@ -80,28 +30,33 @@ describe('restoring a version', () => {
     }
     expect(restored).toMatchObject({
       ...{ version: 3, is_draft: false, is_archived: false },
-      ...{ user: { id: sextant.member.id }, last_modified_by: { id: granteeId } },
+      ...{ user: { id: world.sextant.member.id }, last_modified_by: { id: world.granteeId } },
     })
     expect((await kinds(id)).at(-1)).toEqual([3, 'restored', 'name,description,query,options,schedule,tags'])
     // and back again
     const [, second] = await history(id)
-    expect((await restore(member, id, second)).json()).toMatchObject({ name: 'Two', query: 'select 2' })
+    expect((await restore(world.member, id, second)).json()).toMatchObject({ name: 'Two', query: 'select 2' })
   })
 
   it('links the newest result of the text', async () => {
     const { id } = await create({ query: 'select 77' })
-    const { db } = sextant.context
-    const { query_hash } = (await member.get(`/api/queries/${id}`)).json()
-    await save(member, id, { query: 'select 78' })
+    const { db } = world.sextant.context
+    const { query_hash } = (await world.member.get(`/api/queries/${id}`)).json()
+    await save(world.member, id, { query: 'select 78' })
     const result = await db
       .insertInto('query_results')
       .values({
-        ...{ id: 500_000, org_id: sextant.organization.id, data_source_id: source.id, query_hash },
+        ...{
+          id: 500_000,
+          org_id: world.sextant.organization.id,
+          data_source_id: world.source.id,
+          query_hash,
+        },
         ...{ query_text: 'select 77', columns_json: '[]', row_count: 0, byte_count: 0, runtime: 0.1 },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const restored = (await restore(member, id, (await history(id))[0])).json()
+    const restored = (await restore(world.member, id, (await history(id))[0])).json()
     expect(restored.latest_query_data_id).toBe(result.id)
   })
 
@@ -109,20 +64,20 @@ describe('restoring a version', () => {
     const { id, visualizations } = await create()
     const table = visualizations[0].id
     const chart = { query_id: id, type: 'CHART', name: 'Chart', options: { past: 1 } }
-    const gone = (await member.post('/api/visualizations', chart)).json().id
+    const gone = (await world.member.post('/api/visualizations', chart)).json().id
     const then = (await history(id)).at(-1)
-    await member.post(`/api/visualizations/${table}`, { name: 'Renamed', options: { now: 1 } })
-    await member.delete(`/api/visualizations/${gone}`)
-    const later = (await member.post('/api/visualizations', { ...chart, name: 'Later' })).json().id
-    const shown = (await member.post('/api/visualizations', { ...chart, name: 'Shown' })).json().id
-    const { db } = sextant.context
+    await world.member.post(`/api/visualizations/${table}`, { name: 'Renamed', options: { now: 1 } })
+    await world.member.delete(`/api/visualizations/${gone}`)
+    const later = (await world.member.post('/api/visualizations', { ...chart, name: 'Later' })).json().id
+    const shown = (await world.member.post('/api/visualizations', { ...chart, name: 'Shown' })).json().id
+    const { db } = world.sextant.context
     const board = await db
       .insertInto('dashboards')
       .values({
-        org_id: sextant.organization.id,
+        org_id: world.sextant.organization.id,
         slug: 'shows',
         name: 'Shows',
-        user_id: sextant.admin.id,
+        user_id: world.sextant.admin.id,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -131,7 +86,7 @@ describe('restoring a version', () => {
       .values({ dashboard_id: board.id, visualization_id: shown, text: null, width: 1 })
       .execute()
 
-    const restored = (await restore(member, id, then)).json()
+    const restored = (await restore(world.member, id, then)).json()
     expect(
       restored.visualizations.map((one: { id: number; name: string; options: object }) => [
         [table, shown].includes(one.id) ? one.id : 'new',
@@ -146,7 +101,7 @@ describe('restoring a version', () => {
     ])
     expect(restored.visualizations.map((one: { id: number }) => one.id)).not.toContain(later)
     // again: finds the one created in place of the deleted one
-    const again = (await restore(member, id, then)).json()
+    const again = (await restore(world.member, id, then)).json()
     expect(again.visualizations.map((one: { id: number }) => one.id)).toEqual(
       restored.visualizations.map((one: { id: number }) => one.id),
     )
@@ -154,11 +109,11 @@ describe('restoring a version', () => {
 
   it('restores what a refused save contained, and leaves visualizations made since', async () => {
     const { id } = await create()
-    await save(member, id, { query: 'select 2' })
-    await member.post(`/api/queries/${id}`, { version: 1, query: 'select lost' })
-    await createVisualization(sextant.context, { query_id: id, name: 'Since' })
+    await save(world.member, id, { query: 'select 2' })
+    await world.member.post(`/api/queries/${id}`, { version: 1, query: 'select lost' })
+    await createVisualization(world.sextant.context, { query_id: id, name: 'Since' })
     const refused = (await history(id)).find((version) => version.kind === 'refused')
-    const restored = (await restore(member, id, refused)).json()
+    const restored = (await restore(world.member, id, refused)).json()
     expect(restored).toMatchObject({ query: 'select lost', version: 3 })
     expect(restored.visualizations.map((one: { name: string }) => one.name)).toEqual(['Table', 'Since'])
   })
@@ -166,68 +121,68 @@ describe('restoring a version', () => {
   it('leaves an archived query archived and without a schedule', async () => {
     const schedule = { interval: 3600, time: null, day_of_week: null, until: null }
     const { id } = await create({ schedule })
-    await save(member, id, { name: 'Two' })
-    await member.delete(`/api/queries/${id}`)
-    const restored = (await restore(member, id, (await history(id))[0])).json()
+    await save(world.member, id, { name: 'Two' })
+    await world.member.delete(`/api/queries/${id}`)
+    const restored = (await restore(world.member, id, (await history(id))[0])).json()
     expect(restored).toMatchObject({ name: 'One', is_archived: true, schedule: null })
   })
 
   it('returns to the data source of the text, with full access to it', async () => {
-    const other = await createDataSource(sextant.context)
+    const other = await createDataSource(world.sextant.context)
     const { id } = await create()
-    await save(member, id, { data_source_id: other.id, query: 'select 2' })
+    await save(world.member, id, { data_source_id: other.id, query: 'select 2' })
     const [first, second] = await history(id)
-    expect((await restore(member, id, first)).json()).toMatchObject({
-      ...{ data_source_id: source.id, query: 'select 1', latest_query_data_id: null },
+    expect((await restore(world.member, id, first)).json()).toMatchObject({
+      ...{ data_source_id: world.source.id, query: 'select 1', latest_query_data_id: null },
     })
-    await sextant.context.db
+    await world.sextant.context.db
       .updateTable('data_source_groups')
       .set({ view_only: true })
       .where('data_source_id', '=', other.id)
       .execute()
-    const refused = await restore(member, id, second)
+    const refused = await restore(world.member, id, second)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'query.version_data_source'])
     // deleted: the text moves to the current data source of the query
-    await admin.delete(`/api/data_sources/${other.id}`)
-    expect((await restore(member, id, second)).json()).toMatchObject({
-      ...{ data_source_id: source.id, query: 'select 2' },
+    await world.admin.delete(`/api/data_sources/${other.id}`)
+    expect((await restore(world.member, id, second)).json()).toMatchObject({
+      ...{ data_source_id: world.source.id, query: 'select 2' },
     })
   })
 
   it('needs the rights of a save', async () => {
     const query = await create()
     const { id } = query
-    await save(member, id, { query: 'select 2' })
-    await save(member, id, { name: 'Three' })
+    await save(world.member, id, { query: 'select 2' })
+    await save(world.member, id, { name: 'Three' })
     const [first, second] = await history(id)
-    const viewer = await sextant.as(sextant.viewer)
+    const viewer = await world.sextant.as(world.sextant.viewer)
     for (const [caller, status] of [
-      [sextant.anonymous, 401],
-      [sextant.withKey(query.api_key), 401],
-      [grantee, 403],
+      [world.sextant.anonymous, 401],
+      [world.sextant.withKey(query.api_key), 401],
+      [world.grantee, 403],
       [viewer, 403],
-      [await sextant.as(sextant.outsider), 403],
+      [await world.sextant.as(world.sextant.outsider), 403],
     ] as const) {
       expect((await restore(caller, id, first)).statusCode).toBe(status)
     }
-    await share(id, sextant.viewer.id)
+    await share(id, world.sextant.viewer.id)
     // the text would change, and they have only view access to the data source
     expect((await restore(viewer, id, first)).statusCode).toBe(403)
     expect((await restore(viewer, id, second)).json()).toMatchObject({ name: 'One', query: 'select 2' })
-    expect((await restore(member, id, first, { version: 'x' })).statusCode).toBe(400)
-    expect((await member.post(`/api/queries/${id}/versions/999999/restore`)).statusCode).toBe(404)
+    expect((await restore(world.member, id, first, { version: 'x' })).statusCode).toBe(400)
+    expect((await world.member.post(`/api/queries/${id}/versions/999999/restore`)).statusCode).toBe(404)
     const elsewhere = (await create()).id
-    expect((await restore(member, elsewhere, first)).statusCode).toBe(404)
+    expect((await restore(world.member, elsewhere, first)).statusCode).toBe(404)
   })
 
   it('of a query that has changed in the meantime is 409, and changes nothing', async () => {
     const { id } = await create()
-    await save(member, id, { name: 'Two' })
-    await save(member, id, { name: 'Three' })
+    await save(world.member, id, { name: 'Two' })
+    await save(world.member, id, { name: 'Three' })
     const before = await kinds(id)
-    const reply = await restore(member, id, (await history(id))[0], { version: 2 })
+    const reply = await restore(world.member, id, (await history(id))[0], { version: 2 })
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'query.version_conflict'])
-    expect((await member.get(`/api/queries/${id}`)).json()).toMatchObject({ name: 'Three', version: 3 })
+    expect((await world.member.get(`/api/queries/${id}`)).json()).toMatchObject({ name: 'Three', version: 3 })
     expect(await kinds(id)).toEqual(before)
   })
 })

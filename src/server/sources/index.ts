@@ -1,5 +1,10 @@
 export { reachableSources } from './data-sources/data-source-store.ts'
-export { endOptionTest, findOptionTest, type OptionTest } from './data-sources/option-test-store.ts'
+export {
+  deleteLeftOptionTests,
+  endOptionTest,
+  findOptionTest,
+  type OptionTest,
+} from './data-sources/option-test-store.ts'
 export {
   changeDataSource,
   createDataSource,

@@ -12,6 +12,7 @@ import {
   scheduledFlag,
   sweepJobs,
 } from '#server/runs/index.ts'
+import { deleteLeftOptionTests } from '#server/sources/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
@@ -45,6 +46,7 @@ export function jobHandlers(
       await cleanResults(worker)
       await deleteOldJobs(worker.db)
       await cleanRunHistory(worker.db, worker.config.runHistoryDays)
+      await deleteLeftOptionTests(worker.db)
       await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] })
     },
     refresh_schemas: () => refreshSchemas(worker),

@@ -35,6 +35,7 @@ export async function runAlone(
     measures: createWorkerMeasures({ main: database.pool }),
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
+    isAlone: true,
     access: createSourceAccess(config),
   }
   // its run holds a place of the worker that started it

@@ -9,6 +9,7 @@ import {
   type FailedOutcome,
   failedOutcome,
   handBackJob,
+  lendResults,
   noteOrphan,
   RunLost,
   type StoredJob,
@@ -83,7 +84,8 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     })
   try {
     await endOrphanOf(worker, job)
-    if (job.kind === 'query') await runQueryJob(worker, job, controller)
+    const queries = lendResults(worker, job, (inner) => runHere(worker, inner))
+    if (job.kind === 'query') await runQueryJob(worker, job, controller, queries)
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
     measure('finished')

@@ -1,13 +1,15 @@
+import { join } from 'node:path'
 import type {
   BackendReference,
   Connector,
   ConnectorHost,
   ConnectorOptions,
+  QueryLender,
   Session,
 } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
-import { type Config, createOutboundFetch } from '#server/kernel/index.ts'
+import { type Config, createOutboundFetch, createServerFetch } from '#server/kernel/index.ts'
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
 import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
@@ -31,23 +33,36 @@ interface SourceUse {
   backend?: BackendReference | null
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
+  actingUser?: ConnectorHost['actingUser']
+  /** what a text of Query Results reads */
+  queries?: QueryLender | undefined
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
   const tunnels = createSshTunnels()
   const sessions = createKeptSessions()
   const fetch = createOutboundFetch(config)
+  // shared by all sessions of the process, as it keeps connections open
+  const fetchServer = createServerFetch(config)
   const hostFor = (
     connector: Connector,
     options: ConnectorOptions,
     reportBackend: ConnectorHost['reportBackend'],
-  ): ConnectorHost => ({
-    fileFolders: config.fileFolders,
-    fetch,
-    reportBackend,
-    engineMemoryMb: config.engineMemoryMb,
-    tunnel: connector.tunnels ? tunnels.of(options) : undefined,
-  })
+    queries?: QueryLender,
+  ): ConnectorHost => {
+    const tunnel = connector.tunnels ? tunnels.of(options) : undefined
+    return {
+      fileFolders: config.fileFolders,
+      fetch,
+      fetchServer:
+        tunnel === undefined ? fetchServer : createServerFetch({ version: config.version, tunnel }),
+      reportBackend,
+      engineMemoryMb: config.engineMemoryMb,
+      ...(queries && { queries }),
+      spill: { folder: join(config.dataDir, 'spill'), megabytes: config.engineSpillMb },
+      tunnel,
+    }
+  }
   const resolved = (connector: Connector, stored: ConnectorOptions) =>
     resolveReferences(
       optionsSchema(connector),
@@ -56,20 +71,22 @@ export function createSourceAccess(config: Config): SourceAccess {
       (message) => new ConnectionFailed(message),
     )
   return {
-    async open(
-      connector,
-      stored,
-      { signal, reportBackend = () => {}, isFresh = false, maxSeconds, backend = null },
-    ) {
+    async open(connector, stored, use) {
+      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, backend = null } = use
+      const { actingUser, queries } = use
       const options = await resolved(connector, stored)
-      const open = (report: ConnectorHost['reportBackend']) =>
-        connector.open(options, { ...hostFor(connector, options, report), maxSeconds }, signal)
+      const lend = (report: ConnectorHost['reportBackend']): ConnectorHost => ({
+        ...hostFor(connector, options, report, queries),
+        maxSeconds,
+        ...(actingUser && { actingUser }),
+      })
+      const open = (report: ConnectorHost['reportBackend']) => connector.open(options, lend(report), signal)
       if (connector.resume !== undefined && !isFresh) {
-        const host = { ...hostFor(connector, options, reportBackend), maxSeconds }
+        const host = lend(reportBackend)
         return resumedSession({ connector, options, host, backend, open: () => open(reportBackend) })
       }
       if (isFresh) return await open(reportBackend)
-      // everything that the session depends on
+      // everything that the session depends on; no connector that uses the acting user or queries has sessions to keep
       const key = JSON.stringify([connector.type, options, maxSeconds])
       return await sessions.take(key, { signal, report: reportBackend }, open)
     },

@@ -1,4 +1,4 @@
-import type { BackendReference, Connector, Session } from '#connectors/connector.ts'
+import type { BackendReference, Connector, QueryLender, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
 import {
@@ -8,6 +8,7 @@ import {
   rememberBackend,
   type StoredJob,
 } from '#server/runs/index.ts'
+import { findActingUser } from './acting-user.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { Worker } from './worker.ts'
 
@@ -20,6 +21,8 @@ interface SessionUse<T> {
   seconds: number | ((source: RunnableSource) => number)
   /** never a session that was kept after an earlier run */
   isFresh?: boolean
+  /** what a text of Query Results reads */
+  queries?: QueryLender | undefined
   use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
 }
 
@@ -32,7 +35,7 @@ export async function withSession<T>(
   worker: Worker,
   job: StoredJob,
   controller: AbortController,
-  { seconds, isFresh = false, use }: SessionUse<T>,
+  { seconds, isFresh = false, queries, use }: SessionUse<T>,
 ): Promise<T> {
   const source = await findDataSourceOf(worker.db, job.data_source_id)
   if (source === null) throw new ConnectionFailed('The data source was deleted.')
@@ -64,6 +67,8 @@ export async function withSession<T>(
       isFresh,
       maxSeconds: limit,
       backend: resumed,
+      actingUser: () => findActingUser(worker.db, job.user_id),
+      queries,
     })
     try {
       // the worker that takes this run back after the death of this process has to end its query

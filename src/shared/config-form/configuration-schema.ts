@@ -16,6 +16,8 @@ export const ConfigurationSchema = Type.Object({
   properties: Type.Record(Type.String(), ConfigurationProperty),
   required: Type.Optional(Type.Array(Type.String())),
   secret: Type.Optional(Type.Array(Type.String())),
+  /** options with an address that may hold a password: only that part of them is masked */
+  secret_in_url: Type.Optional(Type.Array(Type.String())),
   order: Type.Optional(Type.Array(Type.String())),
   extra_options: Type.Optional(Type.Array(Type.String())),
   /** for secrets that are sent: the options with the address. A stored secret is never sent to another one. */

@@ -5,6 +5,7 @@ import {
   secretPlaceholder,
 } from './configuration-schema.ts'
 import { flatOptions, groupedOptions, groupsOf, type Options } from './option-groups.ts'
+import { keepPasswordInUrl, maskPasswordInUrl } from './password-in-url.ts'
 
 export type { Options } from './option-groups.ts'
 
@@ -83,6 +84,9 @@ export function maskSecrets(schema: ConfigurationSchema, options: Options): Opti
   for (const secret of schema.secret ?? []) {
     if (masked[secret] !== undefined && masked[secret] !== '') masked[secret] = secretPlaceholder
   }
+  for (const name of schema.secret_in_url ?? []) {
+    if (typeof masked[name] === 'string') masked[name] = maskPasswordInUrl(masked[name])
+  }
   return groupedOptions(masked)
 }
 
@@ -104,6 +108,11 @@ export function keepSecrets(
   for (const secret of kept) {
     if (stored[secret] === undefined) return { ok: false, field: secret, why: 'not_stored' }
     options[secret] = stored[secret]
+  }
+  for (const field of schema.secret_in_url ?? []) {
+    const url = keepPasswordInUrl(String(options[field] ?? ''), String(stored[field] ?? ''))
+    if (!url.ok) return { ok: false, field, why: url.why }
+    if (options[field] !== undefined) options[field] = url.url
   }
   const address = (of: Options, name: string) =>
     String(of[name] ?? '').trim() || String(schema.properties[name]?.default ?? '')

@@ -25,6 +25,7 @@ export const SqlStyle = Type.Object({
     Type.Literal('sqlite'),
     Type.Literal('cassandra'),
     Type.Literal('plsql'),
+    Type.Literal('clickhouse'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../http/endpoint.ts'
 
 /**
- * Verifies an address: the button on the page that a mailed link opens. A repeated request gets the same reply
+ * Verifies an address: the button on the page that a mailed link opens, in a session of its user. A repeated request gets the same reply
  * (docs/reference/api-access.md#links-by-mail). Opening the page proves nothing, because mail programs follow links.
  */
 export const verifyEmail = endpoint({
@@ -11,7 +11,13 @@ export const verifyEmail = endpoint({
   access: 'anyone',
   params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1000 }) }),
   reply: Type.Object({ message: Type.String() }),
-  errors: ['link.bad_verification', 'request.csrf'],
+  errors: [
+    'link.bad_verification',
+    'link.other_account',
+    'auth.required',
+    'auth.session_needed',
+    'request.csrf',
+  ],
 })
 
 /** Sends the caller a link to verify their e-mail address; sends nothing if it is already verified. */

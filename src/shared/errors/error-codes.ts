@@ -145,6 +145,11 @@ export const errorCodes = {
     status: 409,
     message: 'There would be no admin left. Please make another user an admin first.',
   },
+  'user.not_verified': {
+    status: 409,
+    message:
+      'The address of this user is not verified, so another person may have made the account. Before they become an admin, send them a link for a new password: it verifies the address.',
+  },
   'user.leave_builtin_group': {
     status: 403,
     message: 'You cannot remove yourself from a built-in group. Please ask another admin to do this for you.',
@@ -174,6 +179,10 @@ export const errorCodes = {
   'link.bad_verification': {
     status: 400,
     message: 'Your verification link is invalid. Please ask for a new one.',
+  },
+  'link.other_account': {
+    status: 403,
+    message: 'This link is for another account than the one that you are logged in with.',
   },
   'link.bad_password': { status: 400, message: '{reason}' },
   'mail.not_configured': {
@@ -345,7 +354,7 @@ export const errorCodes = {
   'execution.paused': { status: 400, message: '{name} is paused. Please try later.', shape: 'job' },
   'execution.paused_reason': {
     status: 400,
-    message: '{name} is paused ({reason}). Please try later.',
+    message: '{name} is paused ({note}). Please try later.',
     shape: 'job',
   },
   'execution.missing_parameters': {

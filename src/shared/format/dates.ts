@@ -6,7 +6,7 @@ type Part = string | ((instant: Instant) => string)
 
 const formats = new Map<string, readonly Part[]>()
 const formatsLimit = 500
-const largestEpoch = 8.64e15
+const maxEpoch = 8.64e15
 
 /**
  * Prints a date or an instant with moment's display tokens (docs/reference/visualizations.md#date-formats). ISO 8601
@@ -28,7 +28,7 @@ export function formatMoment(moment: string, format: string | null | undefined):
 /** `undefined` if the value is not a point in time. */
 export function toInstant(value: unknown): Instant | undefined {
   if (typeof value === 'string') return parseInstant(value)
-  return typeof value === 'number' && Math.abs(value) <= largestEpoch ? instantInLocalZone(value) : undefined
+  return typeof value === 'number' && Math.abs(value) <= maxEpoch ? instantInLocalZone(value) : undefined
 }
 
 /** The exact instant for tooltips: `2024-03-05T10:00:00.123456Z`. */

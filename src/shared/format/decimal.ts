@@ -16,38 +16,38 @@ export function isDecimalText(text: string): boolean {
 }
 
 /**
- * Rounds at `most` decimals, halves towards +infinity as JavaScript's Math.round does on the shifted decimal
- * (docs/reference/visualizations.md#number-formats), and drops trailing zeros beyond `least`.
+ * Rounds at `max` decimals, halves towards +infinity as JavaScript's Math.round does on the shifted decimal
+ * (docs/reference/visualizations.md#number-formats), and drops trailing zeros beyond `min`.
  */
-export function roundNumber(value: number, least: number, most: number): RoundedDecimal {
+export function roundNumber(value: number, min: number, max: number): RoundedDecimal {
   const magnitude = Math.abs(value)
-  const power = powersOfTen[most]
+  const power = powersOfTen[max]
   if (power !== undefined) {
     const scaled = magnitude * power
     // binary error of `scaled`: so close to one half, only the decimal text can decide
     const doubt = scaled * 5e-16 + 1e-12
     if (scaled < safeScale && Math.abs(scaled - Math.floor(scaled) - 0.5) > doubt) {
-      return split(String(Math.round(scaled)), value < 0, least, most)
+      return split(String(Math.round(scaled)), value < 0, min, max)
     }
   }
-  return roundDecimalText(String(value), least, most)
+  return roundDecimalText(String(value), min, max)
 }
 
 /** The same for a number given as text, with any number of digits, none lost. */
-export function roundDecimalText(text: string, least: number, most: number): RoundedDecimal {
+export function roundDecimalText(text: string, min: number, max: number): RoundedDecimal {
   const match = decimalText.exec(text)
-  if (!match) return split('0', false, least, most)
+  if (!match) return split('0', false, min, max)
   const negative = match[1] === '-'
   const digits = (match[2] ?? '') + (match[3] ?? '')
-  // number of digits left after cutting at `most` decimals
-  const kept = (match[2] ?? '').length + Number(match[4] ?? 0) + most
-  if (kept >= digits.length) return split(digits.padEnd(kept, '0'), negative, least, most)
-  if (kept < 0) return split('0', false, least, most)
+  // number of digits left after cutting at `max` decimals
+  const kept = (match[2] ?? '').length + Number(match[4] ?? 0) + max
+  if (kept >= digits.length) return split(digits.padEnd(kept, '0'), negative, min, max)
+  if (kept < 0) return split('0', false, min, max)
   const rest = digits.slice(kept)
   const next = rest.charCodeAt(0) - 48
   const beyondHalf = next > 5 || (next === 5 && (!negative || /[1-9]/.test(rest.slice(1))))
   const head = digits.slice(0, kept) || '0'
-  return split(beyondHalf ? addOne(head) : head, negative, least, most)
+  return split(beyondHalf ? addOne(head) : head, negative, min, max)
 }
 
 function addOne(digits: string): string {
@@ -58,14 +58,14 @@ function addOne(digits: string): string {
   return `${head.slice(0, -1)}${head.charCodeAt(head.length - 1) - 47}${zeros}`
 }
 
-/** Cuts whole digits into integer part and `most` decimals. */
-function split(digits: string, negative: boolean, least: number, most: number): RoundedDecimal {
-  const padded = digits.length > most ? digits : digits.padStart(most + 1, '0')
-  const cut = padded.length - most
+/** Cuts whole digits into integer part and `max` decimals. */
+function split(digits: string, negative: boolean, min: number, max: number): RoundedDecimal {
+  const padded = digits.length > max ? digits : digits.padStart(max + 1, '0')
+  const cut = padded.length - max
   let start = 0
   while (start < cut - 1 && padded.charCodeAt(start) === 48) start++
   let end = padded.length
-  while (end > cut + least && padded.charCodeAt(end - 1) === 48) end--
+  while (end > cut + min && padded.charCodeAt(end - 1) === 48) end--
   return {
     negative: negative && /[1-9]/.test(padded),
     integer: padded.slice(start, cut),

@@ -70,15 +70,18 @@ export const listGroupMembers = endpoint({
   reply: Type.Array(User),
 })
 
-/** Returns the member; adding an existing member changes nothing. */
+/**
+ * Returns the member; adding an existing member changes nothing. `links_ended`: the user became an admin, so links to
+ * their account that were handed over no longer work.
+ */
 export const addGroupMember = endpoint({
   method: 'POST',
   path: '/api/groups/:id/members',
   access: ['admin'],
   params: IdParams,
   body: Type.Object({ user_id: Id }),
-  reply: User,
-  errors: ['auth.prove_again', 'auth.session_needed'],
+  reply: Type.Object({ ...User.properties, links_ended: Type.Optional(Type.Boolean()) }),
+  errors: ['user.not_verified', 'auth.prove_again', 'auth.session_needed'],
 })
 
 export const removeGroupMember = endpoint({

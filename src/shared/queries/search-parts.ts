@@ -5,7 +5,7 @@ export type SearchPart =
 
 /** Further parts are ignored: each one is compared with every query. */
 const maxParts = 20
-const largestId = 2_147_483_647
+const maxId = 2_147_483_647
 
 /**
  * Reads a term of the multi-byte mode: `[field:]word` or `[field:]"several words"`. All must match, each as a
@@ -26,7 +26,7 @@ export function readSearchParts(term: string): SearchPart[] {
 function readPart(field: string | undefined, text: string): SearchPart {
   if (field === 'id' && /^\d+$/u.test(text)) {
     // no query has an id this large, nor 0
-    return { field, id: Number(text) > largestId ? 0 : Number(text) }
+    return { field, id: Number(text) > maxId ? 0 : Number(text) }
   }
   const pattern = `%${text.replaceAll('\\', '\\\\')}%`
   if (field === 'name' || field === 'query' || field === 'description') return { field, pattern }

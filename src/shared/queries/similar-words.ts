@@ -1,6 +1,6 @@
 /** Shorter ones have too few letters to be similar to anything. */
 const shortest = 3
-const mostWords = 6
+const maxWords = 6
 
 /**
  * The words of a search that found nothing, to look for names like them; none for phrases, groups and exclusions, which
@@ -9,5 +9,5 @@ const mostWords = 6
 export function similarWords(term: string): string[] {
   if (/["()]|(^|\s)-/.test(term)) return []
   const words = term.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words)].filter((word) => [...word].length >= shortest).slice(0, mostWords)
+  return [...new Set(words)].filter((word) => [...word].length >= shortest).slice(0, maxWords)
 }

@@ -30,6 +30,12 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
   sqlite: { ...standard, backtickNames: true, bracketNames: true },
   cassandra: { ...standard, dollarQuotes: true },
   plsql: standard,
+  clickhouse: {
+    ...standard,
+    backslashEscapes: true,
+    backtickNames: true,
+    ...{ hashLines: true, nestedComments: true, backtickEscapes: true, heredocs: true },
+  },
 }
 
 /**

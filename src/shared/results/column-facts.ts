@@ -36,8 +36,8 @@ export interface FactsCounter {
 const binCount = 24
 const shownTop = 6
 /** Texts beyond this many are not counted one by one. */
-const mostCounted = 2000
-const longestText = 200
+const maxCounted = 2000
+const maxTextLength = 200
 
 /** `type`: of the column; others than numbers and dates are counted as texts. */
 export function createFactsCounter(type: string | null): FactsCounter {
@@ -148,14 +148,14 @@ function textKind(): Kind {
       if (least === null || text < least) least = text
       if (most === null || text > most) most = text
       if (counts === null) return
-      const cut = text.slice(0, longestText)
+      const cut = text.slice(0, maxTextLength)
       counts.set(cut, (counts.get(cut) ?? 0) + 1)
-      if (counts.size > mostCounted) counts = null
+      if (counts.size > maxCounted) counts = null
     },
     facts: () => ({
       ...nothing,
-      least: least?.slice(0, longestText) ?? null,
-      most: most?.slice(0, longestText) ?? null,
+      least: least?.slice(0, maxTextLength) ?? null,
+      most: most?.slice(0, maxTextLength) ?? null,
       top: [...(counts ?? [])]
         .map(([value, count]) => ({ value, count }))
         .sort((one, other) => other.count - one.count)

@@ -1,5 +1,5 @@
 /** 16 MB of keys */
-const mostSlots = 2 ** 21
+const maxSlots = 2 ** 21
 const fullAt = 0.75
 
 export interface DistinctCounter {
@@ -36,7 +36,7 @@ export function createDistinctCounter(): DistinctCounter {
     add(text) {
       if (isFull) return
       if (count >= slots.length * fullAt) {
-        if (slots.length >= mostSlots) {
+        if (slots.length >= maxSlots) {
           isFull = true
           return
         }

@@ -135,11 +135,11 @@ function memberName(text: string, start: number): string | undefined {
   return name.includes('\\') ? String(JSON.parse(`"${name}"`)) : name
 }
 
-const largestExact = '9007199254740992'
+const maxExact = '9007199254740992'
 
 /** Whether the double nearest to this literal is exactly the same number. */
 export function keepsDigits(literal: string): boolean {
-  if (literal.length === minDigits && !literal.includes('.') && literal <= largestExact) return true
+  if (literal.length === minDigits && !literal.includes('.') && literal <= maxExact) return true
   const printed = String(Number(literal))
   return printed === literal || normalized(printed) === normalized(literal)
 }

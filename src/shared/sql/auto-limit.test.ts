@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyAutoLimit } from './auto-limit.ts'
-import type { SqlDialect } from './scan-sql.ts'
-
-const pg: SqlDialect = {
-  backslashEscapes: false,
-  dollarQuotes: true,
-  variableSigns: '$',
-  hashComments: false,
-  backtickNames: false,
-}
-const mysql: SqlDialect = {
-  backslashEscapes: true,
-  dollarQuotes: false,
-  variableSigns: '?',
-  hashComments: true,
-  backtickNames: true,
-}
+import { mysql, pg } from './dialects.test-support.ts'
 
 describe('applyAutoLimit', () => {
   it.each([

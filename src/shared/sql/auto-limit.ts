@@ -1,4 +1,4 @@
-import { isSignificant, type SqlDialect, scanSql } from './scan-sql.ts'
+import { isSignificant, type SqlDialect, type SqlToken, tokenAt } from './scan-sql.ts'
 import { splitStatements } from './split-statements.ts'
 
 /** Text to insert into a statement at an offset. */
@@ -7,7 +7,7 @@ export interface LimitInsertion {
   text: string
 }
 
-/** A significant token with its nesting in parentheses; words in upper case, quoted parts as "". */
+/** A significant token with its nesting in parentheses; words in upper case, quoted parts and long words as "". */
 interface Part {
   index: number
   word: string
@@ -42,14 +42,27 @@ export function limitInsertion(statement: string, dialect: SqlDialect, limit: nu
 function partsOf(statement: string, dialect: SqlDialect): Part[] {
   const parts: Part[] = []
   let depth = 0
-  for (const { kind, start, end } of scanSql(statement, dialect).filter(isSignificant)) {
-    const word = kind === 'quoted' ? '' : statement.slice(start, end).toUpperCase()
+  for (let at = 0; at < statement.length; ) {
+    const token = tokenAt(statement, at, dialect)
+    const { start, end } = token
+    at = end
+    if (!isSignificant(token)) continue
+    const word = wordOf(statement, token)
     if (word === ')') depth--
     // a parenthesis has the depth outside of it
     parts.push({ index: parts.length, word, depth, start, end })
     if (word === '(') depth++
   }
   return parts
+}
+
+/** No word that is looked for is longer. */
+const maxWordLength = 'INTERSECT'.length
+
+function wordOf(statement: string, { kind, start, end }: SqlToken): string {
+  if (kind === 'symbol') return statement[start] ?? ''
+  if (kind === 'number') return statement.slice(start, end)
+  return kind === 'word' && end - start <= maxWordLength ? statement.slice(start, end).toUpperCase() : ''
 }
 
 const reads = new Set(['SELECT', 'TABLE', 'FROM'])

@@ -3,18 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { bindText } from './bind-text.ts'
 import { type BindRules, sentStatement } from './bound-value.ts'
+import { mysql, pg } from './dialects.test-support.ts'
 import { isSafeQuery } from './is-safe.ts'
 import { scanSql } from './scan-sql.ts'
 import { readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
 
 const standard: BindRules = {
-  dialect: {
-    backslashEscapes: false,
-    dollarQuotes: true,
-    variableSigns: '$',
-    hashComments: false,
-    backtickNames: false,
-  },
+  dialect: pg,
   doubleQuotedStrings: false,
   literals: 'anywhere',
   numbers: 'all',
@@ -36,13 +31,7 @@ const standard: BindRules = {
 }
 const slashed: BindRules = {
   ...standard,
-  dialect: {
-    backslashEscapes: true,
-    dollarQuotes: false,
-    variableSigns: '?',
-    hashComments: true,
-    backtickNames: true,
-  },
+  dialect: mysql,
   doubleQuotedStrings: true,
   placeholders: 'literal',
 }

@@ -1,22 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mysql, pg } from './dialects.test-support.ts'
 import { type SqlDialect, scanSql } from './scan-sql.ts'
 import { normalizeStatements, splitInSlices, splitStatements } from './split-statements.ts'
 
-const pg: SqlDialect = {
-  backslashEscapes: false,
-  dollarQuotes: true,
-  variableSigns: '$',
-  hashComments: false,
-  backtickNames: false,
-}
-const mysql: SqlDialect = {
-  backslashEscapes: true,
-  dollarQuotes: false,
-  variableSigns: '?',
-  hashComments: true,
-  backtickNames: true,
-}
 const sqlite: SqlDialect = {
   ...pg,
   dollarQuotes: false,

@@ -85,9 +85,9 @@ function createSplitter(text: string, dialect: SqlDialect) {
   return {
     statements,
     /** Reads so many tokens at most. Returns whether the text has ended. */
-    read(most: number): boolean {
+    read(max: number): boolean {
       for (let count = 0; at < text.length; count++) {
-        if (count === most) return false
+        if (count === max) return false
         const token = tokenAt(text, at, dialect)
         at = token.end
         if (token.kind === 'symbol' && text[token.start] === ';' && !body.isOpen()) {

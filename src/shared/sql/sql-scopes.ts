@@ -1,4 +1,4 @@
-import { isDistinctFrom } from './sql-operands.ts'
+import { beginningWords, isDistinctFrom } from './sql-operands.ts'
 import { keywordOf, type Part } from './sql-parts.ts'
 
 /** State of one pair of parentheses, or of a statement outside of all: the meaning of `=` here. */
@@ -83,6 +83,15 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
     set(false, false)
     scope.hasJoin = keyword === 'JOIN' || (scope.hasJoin && keyword !== 'FROM')
   } else if (keyword === ',' && scope.isSingle) set(false, false)
+  // ClickHouse: what follows are assignments
+  else if (keyword === 'SETTINGS' && !beginsOperand(last)) set(false, false)
   // `* exclude (a) like 'b%'` selects columns too
   else if (starWords.has(keyword) && last?.word === '*') set(false, false)
+}
+
+/** Whether a column may stand after this part; else the next word ends the clause, or is an alias. */
+function beginsOperand(part: Part | undefined): boolean {
+  if (part === undefined || part.word === '.') return true
+  if (part.token.kind === 'symbol') return !')]}'.includes(part.word)
+  return part.token.kind === 'word' && beginningWords.has(keywordOf(part))
 }

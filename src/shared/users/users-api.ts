@@ -13,7 +13,10 @@ export type UserDetail = Static<typeof UserDetail>
 /** Requires a session and a recent proof: an API key must not be enough to take over an account. */
 const proofs = ['auth.prove_again', 'auth.session_needed'] as const
 
-/** For the user and callers with `list_users`; `api_key` only for the user, and for admins with a recent proof. */
+/**
+ * For the user and callers with `list_users`. `api_key` only with a recent proof, for the user and for admins, and to
+ * programs that use this key.
+ */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
@@ -85,6 +88,7 @@ export const createUser = endpoint({
  * For the user and admins; absent fields do not change. Only admins change groups, only the user changes the password.
  * A new address or password ends all sessions except the one of this request, which gets new cookies. Changing an address, a password or the
  * membership of admins requires a session; if its login is older than ten minutes, `old_password` is the proof.
+ * `links_ended`: the user became an admin, so links to their account that were handed over no longer work.
  */
 export const saveUser = endpoint({
   method: 'POST',
@@ -100,7 +104,7 @@ export const saveUser = endpoint({
     /** with a new password: also create a new API key */
     renew_api_key: Type.Optional(Type.Boolean()),
   }),
-  reply: UserDetail,
+  reply: Type.Object({ ...UserDetail.properties, links_ended: Type.Optional(Type.Boolean()) }),
   errors: [
     'user.bad_email',
     'user.email_taken',
@@ -111,6 +115,7 @@ export const saveUser = endpoint({
     'user.unknown_group',
     'user.leave_builtin_group',
     'user.last_admin',
+    'user.not_verified',
     'request.rate_limited',
     ...proofs,
   ],

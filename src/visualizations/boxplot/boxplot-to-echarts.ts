@@ -94,8 +94,8 @@ export function boxplotToEcharts(
 function categoryLabels(room: number) {
   if (room < minLabel) return { hideOverlap: true, overflow: 'truncate' as const, width: widestBox }
   const width = room - 10
-  const most = Math.floor((2 * width) / textWidth('x'))
-  const formatter = (name: string) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
+  const maxLength = Math.floor((2 * width) / textWidth('x'))
+  const formatter = (name: string) => (name.length > maxLength ? `${name.slice(0, maxLength - 1)}…` : name)
   return { interval: 0, overflow: 'break' as const, width, lineHeight: 14, formatter }
 }
 

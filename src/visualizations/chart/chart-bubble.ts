@@ -17,8 +17,8 @@ export function bubbleDiameter(size: number | null, { sizemode, coefficient }: B
 
 /** A factor for all diameters, so that the largest bubble does not cover everything else. */
 export function bubbleScale(largest: number, room: number): number {
-  const most = room * 0.6
-  return largest > most ? most / largest : 1
+  const max = room * 0.6
+  return largest > max ? max / largest : 1
 }
 
 /** The largest diameter of all visible bubbles, in pixels before scaling. */

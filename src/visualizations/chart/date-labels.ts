@@ -74,8 +74,8 @@ function unitOf(instants: readonly number[]): Unit {
 }
 
 /** Every n-th index, so that about `most` remain, at the offset with the roundest dates. */
-function placesOf(instants: readonly number[], unit: Unit, most: number): number[] {
-  const least = Math.max(1, Math.ceil(instants.length / Math.max(1, most)))
+function placesOf(instants: readonly number[], unit: Unit, max: number): number[] {
+  const least = Math.max(1, Math.ceil(instants.length / Math.max(1, max)))
   const step = usualSteps[unit].find((usual) => usual >= least) ?? least
   const sums = new Float64Array(Math.min(step, instants.length))
   for (const [index, instant] of instants.entries()) {

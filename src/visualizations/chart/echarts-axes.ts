@@ -194,7 +194,7 @@ const maxLines = 3
 /** Wraps labels; texts of more than three lines end in an ellipsis. */
 function wrappedLabels(width: number) {
   // lines that break between words are about 80 % full
-  const most = Math.max(8, Math.floor((width * maxLines * 0.8) / textWidth('x')))
+  const maxLength = Math.max(8, Math.floor((width * maxLines * 0.8) / textWidth('x')))
   return {
     overflow: 'break' as const,
     width,
@@ -202,7 +202,7 @@ function wrappedLabels(width: number) {
     hideOverlap: false,
     formatter: (value: string) => {
       const label = categoryLabel(value)
-      return label.length > most ? `${label.slice(0, most - 1).trimEnd()}…` : label
+      return label.length > maxLength ? `${label.slice(0, maxLength - 1).trimEnd()}…` : label
     },
   }
 }
@@ -232,9 +232,9 @@ function categoryLabels(axis: AxisModel, { horizontal, size, zoomedTo }: AxisPla
   const cut = { overflow: 'truncate' as const, ellipsis: '…' }
   const widest = axis.categories.reduce((most, label) => Math.max(most, textWidth(categoryLabel(label))), 0)
   if (!horizontal) {
-    const most = Math.min(maxLabelLength.upright, Math.round(size.width * 0.35))
+    const maxWidth = Math.min(maxLabelLength.upright, Math.round(size.width * 0.35))
     // ECharts reserves a set width even for short labels
-    return widest <= most * 0.9 ? {} : { ...cut, width: most }
+    return widest <= maxWidth * 0.9 ? {} : { ...cut, width: maxWidth }
   }
   const width = size.width - valueAxisWidth
   const shown = shownCategories(axis, zoomedTo)

@@ -73,8 +73,8 @@ export function lineSeries(trace: Trace, index: number, drawing: Drawing, edges:
 
 /** The number of runs into which points are merged: one per pixel, fewer with many lines. */
 function runsFor(trace: Trace, drawing: Drawing): number {
-  const most = trace.type === 'area' ? maxDrawn.area : maxDrawn.line
-  const share = Math.floor(most / 4 / Math.max(1, drawing.visible.length))
+  const maxPoints = trace.type === 'area' ? maxDrawn.area : maxDrawn.line
+  const share = Math.floor(maxPoints / 4 / Math.max(1, drawing.visible.length))
   return Math.max(50, Math.min(lengthOfX(drawing), share))
 }
 

@@ -123,8 +123,8 @@ function largestOfPlace(
   { xs, ys }: { xs: Float64Array; ys: Float64Array },
   { size, visible }: Drawing,
 ): Places {
-  const most = Math.max(minOfTrace, maxBubbles / visible.length)
-  if (places.length <= most) return places
+  const max = Math.max(minOfTrace, maxBubbles / visible.length)
+  if (places.length <= max) return places
   const across = extentOf(xs, places)
   const upright = extentOf(ys, places)
   for (let cell = 3; ; cell *= 1.4) {
@@ -136,7 +136,7 @@ function largestOfPlace(
       const place = row * (columns + 1) + column
       return taken.size < taken.add(place).size
     })
-    if (kept.length <= most) return kept
+    if (kept.length <= max) return kept
   }
 }
 

@@ -134,8 +134,8 @@ function ColorsTab({ options, change }: ChoroplethTabProps) {
       />
       <DebouncedNumberInput
         label={t('Steps')}
-        min={stepsRange.least}
-        max={stepsRange.most}
+        min={stepsRange.min}
+        max={stepsRange.max}
         clampBehavior="strict"
         allowDecimal={false}
         value={options.steps}

@@ -41,7 +41,7 @@ export const defaultColors: Readonly<Record<ChoroplethColor, string>> = {
   noValue: '#dddddd',
 }
 
-export const stepsRange = { least: 3, most: 11 }
+export const stepsRange = { min: 3, max: 11 }
 const defaultSteps = 5
 const maxSteps = 100
 

@@ -115,13 +115,13 @@ function ColorsTab({ options: { colors }, change }: TabProps) {
       />
       <DebouncedNumberInput
         label={t('Steps')}
-        min={offeredSteps.least}
-        max={offeredSteps.most}
+        min={offeredSteps.min}
+        max={offeredSteps.max}
         allowDecimal={false}
         value={colors.steps}
         onChange={(steps) => {
           // a number that is still being typed may be out of range
-          if (steps === null || steps < offeredSteps.least || steps > offeredSteps.most) return
+          if (steps === null || steps < offeredSteps.min || steps > offeredSteps.max) return
           change({ colors: { steps } })
         }}
       />

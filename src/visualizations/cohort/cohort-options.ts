@@ -32,8 +32,8 @@ export interface CohortColors {
 }
 
 /** The range of the editor; stored options may be outside of it. */
-export const offeredSteps = { least: 3, most: 20 }
-const drawnSteps = { least: 2, most: 100 }
+export const offeredSteps = { min: 3, max: 20 }
+const drawnSteps = { min: 2, max: 100 }
 
 const defaultTexts = {
   timeInterval: 'daily',
@@ -82,7 +82,7 @@ function cohortColors(stored: unknown): CohortColors {
     ...colors,
     min: color(colors.min, defaultColors.min),
     max: color(colors.max, defaultColors.max),
-    steps: Math.min(drawnSteps.most, Math.max(drawnSteps.least, steps)),
+    steps: Math.min(drawnSteps.max, Math.max(drawnSteps.min, steps)),
   }
 }
 

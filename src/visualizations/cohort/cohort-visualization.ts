@@ -49,11 +49,11 @@ function suggestCohort(data: VisualizationData): Record<string, unknown> {
     : { ...complete, timeInterval: usualInterval(data, String(dateColumn)) }
 }
 
-const most = 500
+const maxRows = 500
 
 /** Monthly when all dates are the same day of the month, weekly when they are whole weeks apart, else daily. */
 function usualInterval({ rows }: VisualizationData, column: string): Interval {
-  const epochs = rows.slice(0, most).flatMap((row) => toInstant(cellOf(row, column))?.epoch ?? [])
+  const epochs = rows.slice(0, maxRows).flatMap((row) => toInstant(cellOf(row, column))?.epoch ?? [])
   const distinct = [...new Set(epochs)].sort((one, other) => one - other)
   const [first] = distinct
   if (first === undefined || distinct.length < 2) return 'daily'
@@ -66,6 +66,6 @@ function usualInterval({ rows }: VisualizationData, column: string): Interval {
     }
     return true
   }
-  if (fits('monthly', 12 * most)) return 'monthly'
-  return fits('weekly', 52 * most) ? 'weekly' : 'daily'
+  if (fits('monthly', 12 * maxRows)) return 'monthly'
+  return fits('weekly', 52 * maxRows) ? 'weekly' : 'daily'
 }

@@ -75,9 +75,9 @@ export function markersModel(
 }
 
 /** Parses a coordinate, also stored as text; null when it is out of range or not a number. */
-function degrees(cell: unknown, most: number): number | null {
+function degrees(cell: unknown, max: number): number | null {
   const number = typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : cell
-  return typeof number === 'number' && Math.abs(number) <= most ? number : null
+  return typeof number === 'number' && Math.abs(number) <= max ? number : null
 }
 
 /** The stored color, otherwise the next one of the palette. */

@@ -26,13 +26,13 @@ export function shapeDocument({ width, height, markup }: MarkerShape): string {
 }
 
 /** Minimum size in pixels; smaller markers are hard to hit. */
-const least = 24
+const minSize = 24
 
 /** The marker of a group: a filled circle, opacity 0.9, without a border. */
 export function dotShape(color: string): MarkerShape {
-  const middle = least / 2
+  const middle = minSize / 2
   const circle = svgElement('circle', { cx: middle, cy: middle, r: 9, fill: color, 'fill-opacity': 0.9 })
-  return { width: least, height: least, anchor: [middle, middle], markup: circle }
+  return { width: minSize, height: minSize, anchor: [middle, middle], markup: circle }
 }
 
 /** A bubble with the number of its markers: the color at 80 % over a ring at 40 %. */
@@ -129,7 +129,12 @@ function boxShape(rx: number): Draw {
 }
 
 function smallShape(markup: (colors: ShapeColors) => string): Draw {
-  return (colors) => ({ width: least, height: least, anchor: [least / 2, least / 2], markup: markup(colors) })
+  return (colors) => ({
+    width: minSize,
+    height: minSize,
+    anchor: [minSize / 2, minSize / 2],
+    markup: markup(colors),
+  })
 }
 
 const shapes: Readonly<Record<IconShape, Draw>> = {

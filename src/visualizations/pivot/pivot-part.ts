@@ -16,9 +16,9 @@ export interface PivotStart {
 }
 
 /** The part from `start` on with up to `most` items; a start beyond the end counts as 0. */
-export function extentOf({ length }: Pick<PivotSide, 'length'>, start: number, most: number): Extent {
+export function extentOf({ length }: Pick<PivotSide, 'length'>, start: number, max: number): Extent {
   const first = start < length ? start : 0
-  return { first, count: Math.min(most, length - first), of: length, page: most }
+  return { first, count: Math.min(max, length - first), of: length, page: max }
 }
 
 export function positionsIn({ first, count }: Extent): number[] {

@@ -12,7 +12,7 @@ type SegmentOption = NonNullable<SunburstSeriesOption['data']>[number]
 /** Opacity of segments that are not on the selected path. */
 const faded = 0.3
 /** Radius of the hole: `least` pixels hold three lines of text; `share` and `most` are shares of the radius. */
-const hole = { least: 58, share: 0.3, most: 0.55 }
+const hole = { min: 58, share: 0.3, max: 0.55 }
 const labelSize = 11
 const labelHeight = 14
 /** Narrower labels are left out: they would be unreadable. In pixels. */
@@ -25,7 +25,7 @@ export function sunburstRadius({ width, height }: Size): number {
 
 /** Radii of the hole and of each ring. All rings have the same width. */
 export function ringRadii(radius: number, depth: number): number[] {
-  const inner = Math.min(Math.max(radius * hole.share, hole.least), radius * hole.most)
+  const inner = Math.min(Math.max(radius * hole.share, hole.min), radius * hole.max)
   const width = (radius - inner) / depth
   return Array.from({ length: depth + 1 }, (_, ring) => inner + width * ring)
 }

@@ -126,7 +126,7 @@ function FullValue({ column, row, settings }: FullValueProps) {
       </Text>
     )
   const text = plainValue(value)
-  const json = parseJsonCell(text, { ...settings, tableCellMaxJSONSize: largestJson })
+  const json = parseJsonCell(text, { ...settings, tableCellMaxJSONSize: maxJsonLength })
   const isTree = json !== undefined && typeof json.value === 'object' && json.value !== null
   const { href, src } = addresses(column, row)
   return (
@@ -138,10 +138,10 @@ function FullValue({ column, row, settings }: FullValueProps) {
       ) : null}
       {isTree && text.length > 2000 ? null : (
         <Code block className={classes.value} data-testid="full-value">
-          {text.length > longestText ? text.slice(0, longestText) : <MarkedText text={text} />}
+          {text.length > maxTextLength ? text.slice(0, maxTextLength) : <MarkedText text={text} />}
         </Code>
       )}
-      {text.length > longestText ? (
+      {text.length > maxTextLength ? (
         <Text size="xs" c="dimmed">
           {t('Only the beginning is shown. Copy the value to have all of it.')}
         </Text>
@@ -164,8 +164,8 @@ function FullValue({ column, row, settings }: FullValueProps) {
   )
 }
 
-const largestJson = 2_000_000
-const longestText = 200_000
+const maxJsonLength = 2_000_000
+const maxTextLength = 200_000
 
 /** The shown text, and for dates the exact instant. */
 function Facts({ column, value, settings }: { column: TableColumn; value: unknown; settings: HostSettings }) {

@@ -15,7 +15,7 @@ export interface ColumnLayout {
 
 export const usualLayout: ColumnLayout = { order: null, hidden: [], pinned: [], unpinned: [], widths: {} }
 
-export const widthLimits = { least: 40, most: 1200 } as const
+export const widthLimits = { min: 40, max: 1200 } as const
 
 export interface LaidOutColumns {
   columns: readonly TableColumn[]
@@ -65,10 +65,10 @@ export function showColumns(names: readonly string[], layout: ColumnLayout): Col
 }
 
 export function setWidth(name: string, width: number, layout: ColumnLayout): ColumnLayout {
-  const { least, most } = widthLimits
+  const { min, max } = widthLimits
   return {
     ...layout,
-    widths: { ...layout.widths, [name]: Math.round(Math.min(most, Math.max(least, width))) },
+    widths: { ...layout.widths, [name]: Math.round(Math.min(max, Math.max(min, width))) },
   }
 }
 

@@ -1,10 +1,14 @@
 import { Button, Group, Menu, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
+  IconArrowAutofitContent,
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
   IconArrowDown,
   IconArrowLeft,
   IconArrowRight,
-  IconArrowsHorizontal,
+  IconArrowsSort,
   IconArrowUp,
+  IconColumns1,
   IconEyeOff,
   IconPin,
   IconPinnedOff,
@@ -71,7 +75,10 @@ export function ColumnMenu({
         {t('Sort descending')}
       </Menu.Item>
       {sorted === undefined ? null : (
-        <Menu.Item onClick={act(() => state.sortBy(state.sort.filter((one) => one.name !== name)))}>
+        <Menu.Item
+          leftSection={<IconArrowsSort {...icon} />}
+          onClick={act(() => state.sortBy(state.sort.filter((one) => one.name !== name)))}
+        >
           {t('Do not sort by this column')}
         </Menu.Item>
       )}
@@ -104,22 +111,30 @@ export function ColumnMenu({
         {t('Move forward')}
       </Menu.Item>
       <Menu.Item
-        leftSection={<IconArrowsHorizontal {...icon} />}
+        leftSection={<IconArrowBarToRight {...icon} />}
         onClick={() => onLayout(setWidth(name, width + widthStep, layout))}
       >
         {t('Wider')}
       </Menu.Item>
       <Menu.Item
-        leftSection={<IconArrowsHorizontal {...icon} />}
+        leftSection={<IconArrowBarToLeft {...icon} />}
         onClick={() => onLayout(setWidth(name, width - widthStep, layout))}
       >
         {t('Narrower')}
       </Menu.Item>
-      <Menu.Item onClick={act(() => onLayout(fitWidth(name, layout)))}>
+      <Menu.Item
+        leftSection={<IconArrowAutofitContent {...icon} />}
+        onClick={act(() => onLayout(fitWidth(name, layout)))}
+      >
         {t('As wide as its content')}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item onClick={act(() => onSelect(selectColumn(place, extent)))}>{t('Select column')}</Menu.Item>
+      <Menu.Item
+        leftSection={<IconColumns1 {...icon} />}
+        onClick={act(() => onSelect(selectColumn(place, extent)))}
+      >
+        {t('Select column')}
+      </Menu.Item>
       <Menu.Item
         leftSection={grid.isWrapped ? <IconTextWrapDisabled {...icon} /> : <IconTextWrap {...icon} />}
         disabled={state.pageSize === null}

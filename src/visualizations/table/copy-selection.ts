@@ -12,7 +12,7 @@ export interface CopySource {
 }
 
 /** More rows are for a download. */
-export const mostRead = 50_000
+export const maxReadRows = 50_000
 const rowsAtOnce = 500
 
 /** The text of a selection whose rows are all here; null if some must be read first. */
@@ -42,7 +42,7 @@ export async function readRange(
   read: TableState['read'],
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
-  if (lastRow - firstRow >= mostRead) throw new Error(tooMany())
+  if (lastRow - firstRow >= maxReadRows) throw new Error(tooMany())
   const rows: Row[] = []
   for (let from = firstRow; from <= lastRow; from += rowsAtOnce) {
     rows.push(...(await read(from, Math.min(rowsAtOnce, lastRow + 1 - from), signal)))
@@ -52,7 +52,7 @@ export async function readRange(
 
 function tooMany(): string {
   return t('At most {count} rows can be copied. Download the result for more.', {
-    count: mostRead.toLocaleString('en'),
+    count: maxReadRows.toLocaleString('en'),
   })
 }
 

@@ -28,7 +28,7 @@ export function GridFooter(props: GridFooterProps) {
   const { pageSize, current, found } = state
   const hasPages = current.pages > 1
   const hasFigures = selection !== null && !isOneCell(selection)
-  const hasStatus = hasFigures || props.notice !== null
+  const hasStatus = hasFigures || props.notice !== null || state.isNarrowed
   const choosesSize = !isSmall && (hasPages || pageSize === null) && found > 5
   if (!hasPages && !hasStatus && hidden.length === 0 && !choosesSize) return null
   return (
@@ -38,6 +38,14 @@ export function GridFooter(props: GridFooterProps) {
       data-floats={(!hasPages && !choosesSize) || undefined}
     >
       <div className={classes.status} role="status">
+        {state.isNarrowed ? (
+          <span>
+            {t('{found} of {all} rows', {
+              found: grouped(String(found)),
+              all: grouped(String(state.rowCount)),
+            })}
+          </span>
+        ) : null}
         {hasFigures ? <SelectionStatus {...props} selection={selection} /> : null}
         {props.notice === null ? null : <span>{props.notice}</span>}
       </div>
@@ -58,10 +66,10 @@ export function GridFooter(props: GridFooterProps) {
         />
       ) : null}
       {hasPages && current.pages > 7 ? (
-        <GoTo label={t('Go to page')} most={current.pages} onGo={state.turnTo} />
+        <GoTo label={t('Go to page')} max={current.pages} onGo={state.turnTo} />
       ) : null}
       {pageSize === null && found > 100 ? (
-        <GoTo label={t('Go to row')} most={found} onGo={(row) => props.onGoTo(row - 1)} />
+        <GoTo label={t('Go to row')} max={found} onGo={(row) => props.onGoTo(row - 1)} />
       ) : null}
       {choosesSize ? <PageSize state={state} /> : null}
     </div>
@@ -107,12 +115,12 @@ function SelectionStatus({ selection, columns, state }: GridFooterProps & { sele
   )
 }
 
-function GoTo({ label, most, onGo }: { label: string; most: number; onGo(place: number): void }) {
+function GoTo({ label, max, onGo }: { label: string; max: number; onGo(place: number): void }) {
   const [text, setText] = useState('')
   const go = () => {
     const place = Math.trunc(Number(text))
     if (!(place >= 1)) return
-    onGo(Math.min(place, most))
+    onGo(Math.min(place, max))
     setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Fragment, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
@@ -47,7 +48,8 @@ export function GridTable(props: GridTableProps) {
   const rows = drawnRows(state, page.first, drawn)
   const box = useBoxSize(region)
   const shownRows = useMemo(() => rows.flatMap(({ row }) => (row === undefined ? [] : [row])), [rows])
-  const widths = useColumnWidths(columns, data.rows, shownRows, layout, box?.width ?? 0, settings)
+  const filtered = state.filters.map((filter) => filter.column.name)
+  const widths = useColumnWidths(columns, data.rows, shownRows, layout, box?.width ?? 0, settings, filtered)
   const format = useCellFormat(data, columns)
   const drawnColumns = useDrawnColumns(widths, pinned, region)
   const gridColumns = useMemo(
@@ -81,7 +83,7 @@ export function GridTable(props: GridTableProps) {
     copy: (selection) => {
       const text = copyNow('tsv', selection, copied)
       if (text === null) copying.start('tsv', selection)
-      else copying.tell()
+      else copying.tell(selection)
       return text
     },
   })
@@ -126,7 +128,7 @@ export function GridTable(props: GridTableProps) {
                   <TableHeaderCell
                     drawn={column}
                     sort={state.sort}
-                    isFiltered={state.filters.some((filter) => filter.column.name === column.column.name)}
+                    isFiltered={filtered.includes(column.column.name)}
                     dragged={dragged}
                     onSort={state.toggleSort}
                     onMenu={(at) => setMenu({ kind: 'column', column: at })}
@@ -173,7 +175,18 @@ export function GridTable(props: GridTableProps) {
             {state.found === 0 ? (
               <tr>
                 <td className={classes.nothing} colSpan={gridColumns.length + 1}>
-                  {t('No rows match.')}
+                  <span className={classes.nothingText}>
+                    {t('No rows match.')}
+                    <Button
+                      data-picture="none"
+                      size="compact-xs"
+                      variant="default"
+                      ms="xs"
+                      onClick={state.showAll}
+                    >
+                      {t('Clear search and filters')}
+                    </Button>
+                  </span>
                 </td>
               </tr>
             ) : null}
@@ -199,7 +212,7 @@ export function GridTable(props: GridTableProps) {
         selection={selection}
         columns={columns}
         hidden={laidOut.hidden}
-        notice={selection === null ? null : copying.notice}
+        notice={copying.noticeOf(selection)}
         onShowHidden={() => onLayout(showColumns(layout.hidden, layout))}
         isSmall={props.place === 'widget' || props.options.paginationSize === 'small'}
         onGoTo={(row) => {

@@ -60,7 +60,7 @@ export function toNeeded(place: number, { needed, given }: RowSpace): number {
 }
 
 /** pixels; a bar that is dragged goes farther with each pixel, wheels and keys do not */
-const longestStep = 10_000
+const maxStep = 10_000
 
 /** `offset`: pixels on the page minus pixels among the rows, for what is in view now. */
 export interface ScrollPlace {
@@ -74,7 +74,7 @@ export interface ScrollPlace {
  */
 export function scrollTo(scrolled: number, before: ScrollPlace, view: number, space: RowSpace): ScrollPlace {
   if (space.needed === space.given) return { scrolled, offset: 0 }
-  const isStep = Math.abs(scrolled - before.scrolled) <= longestStep
+  const isStep = Math.abs(scrolled - before.scrolled) <= maxStep
   if (!isStep) return { scrolled, offset: scrolled - toNeeded(scrolled, space) }
   const top = Math.min(Math.max(0, scrolled - before.offset), space.needed - view)
   const right = toGiven(top, space)

@@ -93,12 +93,12 @@ export function typesOf({ columns }: VisualizationData): ReadonlyMap<string, str
   return new Map(columns.map(({ name, type }) => [name, type]))
 }
 
-const widthLimits = { least: 72, most: 480, perCharacter: 7.2, padding: 24, sortMark: 24 }
+const widthLimits = { min: 72, max: 480, perCharacter: 7.2, padding: 24, sortMark: 24 }
 
 /** Estimated width in pixels that fits title and sampled texts, for columns laid out before their cells render. */
 export function estimateWidth(title: string, sample: readonly string[]): number {
-  const { least, most, perCharacter, padding, sortMark } = widthLimits
+  const { min, max, perCharacter, padding, sortMark } = widthLimits
   const longest = sample.reduce((length, text) => Math.max(length, text.length), 0)
   const width = Math.max(longest * perCharacter, title.length * perCharacter + sortMark) + padding
-  return Math.min(most, Math.max(least, Math.round(width)))
+  return Math.min(max, Math.max(min, Math.round(width)))
 }

@@ -29,12 +29,12 @@ export function normalizeTable(
 }
 
 /** More rows would block the page; the editor offers at most 500. */
-const largestPageSize = 1000
+const maxPageSize = 1000
 
 function pageSize(value: unknown): number {
   const size = typeof value === 'string' ? Number(value) : value
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) return defaultPageSize
-  return Math.min(size, largestPageSize)
+  return Math.min(size, maxPageSize)
 }
 
 /** The options to save: without the size of the pager, which depends on the place. */

@@ -141,10 +141,13 @@ describe('TableRenderer', () => {
       fireEvent.change(field, { target: { value: 'B' } })
     })
     expect(column(1)).toEqual(['Bob'])
+    expect(screen.getByRole('status').textContent).toBe('1 of 4 rows')
     await act(async () => fireEvent.change(field, { target: { value: 'nobody' } }))
-    expect(column(1)).toEqual(['No rows match.'])
-    await act(async () => fireEvent.change(field, { target: { value: '' } }))
+    expect(screen.getByText('No rows match.')).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('0 of 4 rows')
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Clear search and filters' })))
     expect(column(1)).toHaveLength(4)
+    expect(screen.queryByRole('status')).toBeNull()
   })
 
   it('has no search field when no column allows it', () => {

@@ -11,13 +11,14 @@ const measuredTexts = 3
 /** Longer texts end in an ellipsis, if there is no room left. */
 const usualLimit = 320
 /** of the room, so that more than one column is in view on a phone */
-const largestShare = 0.6
-const most = 640
-const least = 56
+const maxShare = 0.6
+const maxWidth = 640
+const minWidth = 56
 const padding = 20
 /** the sign of a sort and the button of the menu */
 const headSigns = 60
 const infoSign = 24
+const filterSign = 16
 
 /** Widths of the columns in pixels. Numbers and dates are never cut, also when later rows need more room. */
 export function useColumnWidths(
@@ -27,20 +28,24 @@ export function useColumnWidths(
   layout: ColumnLayout,
   room: number,
   settings: HostSettings,
+  /** names of the columns with the sign of a filter */
+  filtered: readonly string[],
 ): readonly number[] {
+  const marked = filtered.join('\n')
   const wanted = useMemo(() => {
     // sampled evenly, so that later pages fit as well as the first
     const step = Math.max(1, Math.floor(rows.length / sampledRows))
     const sample = rows.filter((_, index) => index % step === 0)
-    return columns.map((column) => wantedWidth(column, sample, settings))
-  }, [columns, rows, settings])
+    const signed = new Set(marked.split('\n'))
+    return columns.map((column) => wantedWidth(column, sample, settings, signed.has(column.name)))
+  }, [columns, rows, settings, marked])
   const grown = useGrownWidths(columns, wanted, shownRows, settings)
   return useMemo(() => {
     const set = columns.map(({ name, width }) => layout.widths[name] ?? validWidth(width))
     const free = set.reduce<number>((left, width) => left - (width ?? 0), room)
     const fitted = fitWidths(
       grown.map((width, index) => (set[index] === undefined ? width : 0)),
-      room > 0 ? Math.max(least, Math.min(usualLimit, room * largestShare)) : usualLimit,
+      room > 0 ? Math.max(minWidth, Math.min(usualLimit, room * maxShare)) : usualLimit,
       free,
     )
     return set.map((width, index) => width ?? (fitted[index] as number))
@@ -48,18 +53,22 @@ export function useColumnWidths(
 }
 
 function validWidth(width: unknown): number | undefined {
-  return typeof width === 'number' && width >= widthLimits.least && width <= widthLimits.most
-    ? width
-    : undefined
+  return typeof width === 'number' && width >= widthLimits.min && width <= widthLimits.max ? width : undefined
 }
 
-function wantedWidth(column: TableColumn, sample: readonly Row[], settings: HostSettings): number {
-  const title = textWidth(column.title, true) + headSigns + (column.description === '' ? 0 : infoSign)
+function wantedWidth(
+  column: TableColumn,
+  sample: readonly Row[],
+  settings: HostSettings,
+  isFiltered: boolean,
+): number {
+  const signs = headSigns + (column.description === '' ? 0 : infoSign) + (isFiltered ? filterSign : 0)
+  const title = textWidth(column.title, true) + signs
   const kind = kindOf(column)
   // the size of a picture is known only once it is there
   const picture = kind === 'image' ? Number.parseInt(column.imageWidth, 10) || 96 : 0
   const content = kind === 'image' ? picture : widest(sample.map((row) => searchText(column, row, settings)))
-  return Math.ceil(Math.min(most, Math.max(least, title, content + padding)))
+  return Math.ceil(Math.min(maxWidth, Math.max(minWidth, title, content + padding)))
 }
 
 function widest(texts: readonly string[]): number {

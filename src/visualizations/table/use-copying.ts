@@ -2,36 +2,38 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { CopyFormat } from './copy-formats.ts'
 import { type CopySource, copyCells } from './copy-selection.ts'
-import type { Selection } from './grid-selection.ts'
+import { rangeOf, type Selection } from './grid-selection.ts'
 
 const shownMs = 4000
 
 export interface Copying {
-  /** what became of the last copy, for a few seconds */
-  notice: string | null
+  /** what became of copying these cells, for a few seconds */
+  noticeOf(selection: Selection | null): string | null
   start(format: CopyFormat, selection: Selection): void
   /** the copy is done already */
-  tell(): void
+  tell(selection: Selection): void
 }
 
 /** Copies selections, and tells what became of it. */
 export function useCopying(source: CopySource): Copying {
-  const [notice, setNotice] = useState<string | null>(null)
+  const [notice, setNotice] = useState<{ of: string; text: string } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const show = (text: string) => {
-    setNotice(text)
+  const show = (selection: Selection, text: string) => {
+    setNotice({ of: keyOf(selection), text })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setNotice(null), shownMs)
   }
   return {
-    notice,
-    tell: () => show(t('Copied')),
+    noticeOf: (selection) => (selection !== null && notice?.of === keyOf(selection) ? notice.text : null),
+    tell: (selection) => show(selection, t('Copied')),
     start(format, selection) {
       copyCells(format, selection, source).then(
-        () => show(t('Copied')),
-        (error: unknown) => show(error instanceof Error ? error.message : String(error)),
+        () => show(selection, t('Copied')),
+        (error: unknown) => show(selection, error instanceof Error ? error.message : String(error)),
       )
     },
   }
 }
+
+const keyOf = (selection: Selection) => JSON.stringify(rangeOf(selection))

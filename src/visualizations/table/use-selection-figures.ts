@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { Row } from '../visualization.ts'
-import { mostRead, readRange } from './copy-selection.ts'
+import { maxReadRows, readRange } from './copy-selection.ts'
 import { type CellRange, rangeOf, type Selection } from './grid-selection.ts'
 import { createFigureCounter, type SelectionFigures } from './selection-figures.ts'
 import type { TableState } from './use-table.ts'
@@ -26,7 +26,7 @@ export function useSelectionFigures(
     null,
   )
   const range = key === null ? null : (JSON.parse(key) as CellRange)
-  const isTooLarge = range !== null && range.lastRow - range.firstRow >= mostRead
+  const isTooLarge = range !== null && range.lastRow - range.firstRow >= maxReadRows
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the range; what reads rows changes with every rendering
   useEffect(() => {
     if (range === null || key === null || isTooLarge) return

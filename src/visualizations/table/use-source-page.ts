@@ -7,6 +7,8 @@ const patienceMs = 150
 export interface SourcePage {
   /** number of search results; the previous number while a page loads */
   found: number
+  /** the rows are those of the requested page */
+  isAnswered: boolean
   /** rows of the requested page, or briefly of the previous one; null while loading takes longer */
   rows: RowPage['rows'] | null
   /** number of the first row in `rows` */
@@ -72,11 +74,18 @@ export function useSourcePage(
         }
       : null
   const found = own?.page.found ?? source.count
-  if (own?.key === key) return { found, rows: own.page.rows, from: own.from, failure: null }
+  if (own?.key === key) return { found, rows: own.page.rows, from: own.from, isAnswered: true, failure: null }
   const known = knownRows(request, firstRows, source.count)
-  if (known !== null) return { found: source.count, rows: known, from: request.from, failure: null }
+  if (known !== null)
+    return { found: source.count, rows: known, from: request.from, isAnswered: true, failure: null }
   const isHidden = failure !== null || slow === key || own === null
-  return { found, rows: isHidden ? null : own.page.rows, from: isHidden ? request.from : own.from, failure }
+  return {
+    found,
+    isAnswered: false,
+    rows: isHidden ? null : own.page.rows,
+    from: isHidden ? request.from : own.from,
+    failure,
+  }
 }
 
 function knownRows(

@@ -11,6 +11,8 @@ const restMs = 80
 
 export interface SourceRows {
   found: number
+  /** `found` is of this order, not of the one before */
+  isAnswered: boolean
   /** `undefined` while it loads */
   rowAt(index: number): Row | undefined
   failure: { message: string; retry(): void } | null
@@ -87,6 +89,7 @@ export function useSourceRows(
   const found = own?.found ?? (isPlain ? source.count : Math.max(1, known?.found ?? source.count))
   return {
     found,
+    isAnswered: own !== null || isPlain,
     look,
     rowAt: (index) =>
       own?.blocks.get(Math.floor(index / blockRows))?.[index % blockRows] ??

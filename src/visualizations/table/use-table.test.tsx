@@ -70,8 +70,14 @@ describe('useTable with a source', () => {
     expect(asked.at(-1)?.request.search?.columns).toMatchObject([{ name: 'n', displayAs: 'number' }])
     await act(async () => asked.at(-1)?.answer.resolve({ rows: [{ n: 9 }, { n: 19 }], found: 2 }))
     expect(shown(result.current)).toEqual([9, 19])
-    expect(result.current).toMatchObject({ found: 2, rowCount: 1000 })
+    expect(result.current).toMatchObject({ found: 2, rowCount: 1000, isNarrowed: true })
     expect(result.current.current.pages).toBe(1)
+    act(() => result.current.search('95'))
+    expect(result.current.isNarrowed).toBe(false)
+    act(() => result.current.showAll())
+    await waitFor(() => expect(asked.at(-1)?.request.search).toBeNull())
+    await act(async () => asked.at(-1)?.answer.resolve({ rows: rowsFrom(0, 10), found: 1000 }))
+    expect(result.current).toMatchObject({ term: '', found: 1000, isNarrowed: false })
   })
 
   it('reports a failure and retries', async () => {
@@ -113,8 +119,9 @@ describe('useTable with a source, scrolled', () => {
     const column = { name: 'n', displayAs: 'number' }
     act(() => result.current.filterBy('n', { column, type: 'integer', test: 'above', value: '990' }))
     await waitFor(() => expect(asked.at(-1)?.request.filters).toHaveLength(1))
+    expect(result.current.isNarrowed).toBe(false)
     await act(async () => asked.at(-1)?.answer.resolve({ rows: [{ n: 999 }], found: 9 }))
-    expect(result.current.found).toBe(9)
+    expect(result.current).toMatchObject({ found: 9, isNarrowed: true })
     expect(result.current.rowAt(0)).toEqual({ n: 999 })
   })
 })

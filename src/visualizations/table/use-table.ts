@@ -25,10 +25,14 @@ export interface TableState {
   filters: readonly ColumnFilter[]
   /** replaces the filter of this column; null removes it */
   filterBy(name: string, filter: ColumnFilter | null): void
+  /** forgets search and filters */
+  showAll(): void
   /** rows of the whole result */
   rowCount: number
   /** rows left by search and filters */
   found: number
+  /** whether search or filters leave out rows, and how many they leave is known */
+  isNarrowed: boolean
   /** rows of a page; null: all rows, scrolled */
   pageSize: number | null
   setPageSize(size: number | null): void
@@ -99,8 +103,14 @@ export function useTable(
         const others = filters.filter((one) => one.column.name !== name)
         setOrder({ sort, filters: filter === null ? others : [...others, filter] })
       }),
+    showAll: () =>
+      restart(() => {
+        setTerm('')
+        setOrder({ sort, filters: noFilters })
+      }),
     rowCount: source?.count ?? data.rows.length,
     found: remote?.found ?? localRows.length,
+    isNarrowed: (term !== '' || complete.length > 0) && (remote?.isAnswered ?? true),
     pageSize,
     setPageSize: (size) => restart(() => setChosenSize(size)),
     current,
@@ -115,6 +125,7 @@ export function useTable(
 
 const onePage: Page = { page: 1, pages: 1, rows: [] }
 const noRows: readonly Row[] = []
+const noFilters: readonly ColumnFilter[] = []
 const noLook = () => {}
 
 interface Wanted {
@@ -126,7 +137,13 @@ interface Wanted {
   searched: readonly TableColumn[]
 }
 
-type RemoteRows = Pick<TableState, 'found' | 'current' | 'loading' | 'failure' | 'rowAt' | 'look' | 'read'>
+type RemoteRows = Pick<
+  TableState,
+  'found' | 'current' | 'loading' | 'failure' | 'rowAt' | 'look' | 'read'
+> & {
+  /** whether the source has answered for what is searched and filtered now */
+  isAnswered: boolean
+}
 
 /** Debounce in milliseconds, because each search costs the server work. */
 const typingMs = 300
@@ -138,6 +155,7 @@ function useRemoteRows(
 ): RemoteRows | null {
   const [text] = useDebouncedValue(term, typingMs)
   const [settledFilters] = useDebouncedValue(filters, typingMs)
+  const isSettled = text === term && settledFilters === filters
   const search = text === '' || searched.length === 0 ? null : { text, columns: searched }
   const order = {
     sort,
@@ -157,7 +175,10 @@ function useRemoteRows(
     (await source.page({ from, count, ...order }, signal)).rows
   if (paged === null) {
     if (scrolled === null) return null
-    return { ...scrolled, current: onePage, loading: 0, read }
+    return {
+      ...scrolled,
+      ...{ current: onePage, loading: 0, read, isAnswered: isSettled && scrolled.isAnswered },
+    }
   }
   const { found, failure } = paged
   const pages = Math.max(1, Math.ceil(found / size))
@@ -169,6 +190,7 @@ function useRemoteRows(
     current: { page: Math.min(page, pages), pages, rows: placed },
     loading: isLoading ? Math.max(1, left) : 0,
     failure,
+    isAnswered: isSettled && paged.isAnswered,
     rowAt: (place) => paged.rows?.[place - paged.from],
     look: noLook,
     read,

@@ -5,7 +5,7 @@ import { visibleOn } from '../parts/visible-color.ts'
 import type { PlacedWord, WordLayout } from './word-layout.ts'
 
 /** Limits the largest word, in pixels and as a share of the box, so that a few words do not fill the whole box. */
-const largestWord = { pixels: 120, share: 0.4 }
+const maxWord = { pixels: 120, share: 0.4 }
 /** WCAG contrast of text: rare words are small. */
 const minContrast = 4.5
 
@@ -16,7 +16,7 @@ export function cloudTransform({ words, bounds }: WordLayout, size: Size): strin
   const scale = Math.min(
     size.width / Math.max(1, width),
     size.height / Math.max(1, height),
-    Math.min(largestWord.pixels, size.height * largestWord.share) / largest,
+    Math.min(maxWord.pixels, size.height * maxWord.share) / largest,
   )
   const x = size.width / 2 - scale * (bounds.left + width / 2)
   const y = size.height / 2 - scale * (bounds.top + height / 2)

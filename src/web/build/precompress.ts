@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.map'])
 /** Smaller files are not worth a compressed copy. */
-const smallestBytes = 1024
+const minBytes = 1024
 
 const asGzip = promisify(gzip)
 const asBrotli = promisify(brotliCompress)
@@ -34,7 +34,7 @@ export function precompress(): BuildPlugin {
 
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
-  if (bytes.length < smallestBytes) return
+  if (bytes.length < minBytes) return
   const [gz, br, zst] = await Promise.all([
     asGzip(bytes, { level: 9 }),
     asBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

@@ -11,10 +11,11 @@ interface ConfigPageHeaderProps {
   typeName: string | undefined
   logo: ReactNode
   state?: ReactNode
+  actions?: ReactNode
 }
 
 /** Head of the page of a data source or destination, with a link back to the list. */
-export function ConfigPageHeader({ back, name, typeName, logo, state }: ConfigPageHeaderProps) {
+export function ConfigPageHeader({ back, name, typeName, logo, state, actions }: ConfigPageHeaderProps) {
   return (
     <PageHeader
       above={
@@ -34,6 +35,7 @@ export function ConfigPageHeader({ back, name, typeName, logo, state }: ConfigPa
         )
       }
       description={typeName}
+      actions={actions}
     />
   )
 }

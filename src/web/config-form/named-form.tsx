@@ -80,8 +80,9 @@ export function NamedForm(props: NamedFormProps) {
   return (
     <form id={id} onSubmit={submit} noValidate>
       <div className={classes.name}>
-        <ConfigInput field={parts.name} form={form} disabled={disabled} />
+        {/* first, so that Tab leads from the name to the next field */}
         <div className={classes.help}>{help}</div>
+        <ConfigInput field={parts.name} form={form} disabled={disabled} />
       </div>
       {stored === null && (
         <ConnectionField

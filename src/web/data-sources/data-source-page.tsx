@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { t } from '#shared/messages/translate.ts'
 import { ConfigPageHeader } from '#web/config-form/config-page-header.tsx'
+import { usePermission } from '#web/session/use-session.ts'
 import { describePageError } from '#web/ui/error-messages.ts'
 import { ErrorPage } from '#web/ui/error-page.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -15,6 +18,7 @@ import { TypeLogo } from './type-logo.tsx'
 /** /data_sources/:id */
 export function DataSourcePage() {
   const { dataSourceId } = useParams({ from: '/shell/settings-area/data_sources/$dataSourceId' })
+  const mayQuery = usePermission('create_query')
   const source = useQuery(dataSourceQuery(dataSourceId))
   const types = useQuery(dataSourceTypesQuery)
   const detail = source.data
@@ -38,6 +42,19 @@ export function DataSourcePage() {
         logo={detail && <TypeLogo type={detail.type} size={40} />}
         state={
           detail !== undefined && detail.paused !== 0 && <StateLabel kind="warning">{t('Paused')}</StateLabel>
+        }
+        actions={
+          mayQuery && (
+            <Button
+              component={Link}
+              to="/queries/new"
+              search={{ data_source: dataSourceId } as never}
+              variant="default"
+              leftSection={<IconPlus size={16} />}
+            >
+              {t('New Query')}
+            </Button>
+          )
         }
       />
       {detail !== undefined && type !== undefined ? (

@@ -12,6 +12,7 @@ import {
 } from '@codemirror/lang-sql'
 import type { Extension } from '@codemirror/state'
 import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
+import { clickhouse } from './clickhouse-dialect.ts'
 import type { NameStyle } from './quote-name.ts'
 
 /** The properties of a data source that the editor needs. */
@@ -26,6 +27,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   sqlite: SQLite,
   cassandra: Cassandra,
   plsql: PLSQL,
+  clickhouse,
 }
 
 /** `dialect` matters only for SQL. */

@@ -88,13 +88,15 @@ function MemberRow({ member, group, acts, onRemoved }: MemberRowProps) {
     <li className={classes.row}>
       <Avatar name={member.name} size={32} />
       <div className={classes.words}>
-        <Link to="/users/$userId" params={{ userId: member.id }} className={classes.name}>
-          {member.name}
-        </Link>
-        <span className={classes.email}>{member.email}</span>
+        <div>
+          <Link to="/users/$userId" params={{ userId: member.id }} className={classes.name}>
+            {member.name}
+          </Link>
+          <span className={classes.email}>{member.email}</span>
+        </div>
+        {member.is_disabled && <StateLabel kind="error">{t('Disabled')}</StateLabel>}
+        {member.is_invitation_pending && <StateLabel kind="warning">{t('Invitation pending')}</StateLabel>}
       </div>
-      {member.is_disabled && <StateLabel kind="error">{t('Disabled')}</StateLabel>}
-      {member.is_invitation_pending && <StateLabel kind="warning">{t('Invitation pending')}</StateLabel>}
       {mayRemove && (
         <Tooltip label={t('Remove from the group')}>
           <ActionIcon

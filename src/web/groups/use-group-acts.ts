@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import { groupsKey } from '../permissions/group-queries.ts'
+import { notifyLinksEnded } from '../users/notify-links-ended.ts'
 
 interface Named {
   id: number
@@ -67,9 +68,10 @@ export function useGroupActs() {
       return isDone
     },
     addMember: (id: number, userId: number) =>
-      run(t('Failed to add member to group.'), () =>
-        call(api.addGroupMember, { params: { id }, body: { user_id: userId } }),
-      ),
+      run(t('Failed to add member to group.'), async () => {
+        const member = await call(api.addGroupMember, { params: { id }, body: { user_id: userId } })
+        if (member.links_ended === true) notifyLinksEnded(member.name)
+      }),
     removeMember: (id: number, userId: number) =>
       run(t('Failed to remove member from group.'), () =>
         call(api.removeGroupMember, { params: { id, user_id: userId } }),

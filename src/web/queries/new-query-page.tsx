@@ -23,7 +23,10 @@ import { lastSourceOption } from './local-option-names.ts'
 import { QueryEditor } from './query-editor.tsx'
 import { useUsableSources } from './use-usable-sources.ts'
 
-/** `/queries/new`; with `?run=12`, the text of that run, and its result while it is kept. */
+/**
+ * `/queries/new`; with `?run=12`, the text of that run, and its result while it is kept; with `?data_source=3`, on that
+ * data source.
+ */
 export function NewQueryPage() {
   usePageTitle(t('New Query'))
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -33,7 +36,8 @@ export function NewQueryPage() {
   const [lastUsed] = useState(() => Number(readLocalOption(lastSourceOption)) || null)
   const { isPending, run } = useReopenedRun(runId)
   if (!sources || isPending) return <EditorSkeleton />
-  const first = chooseDataSource(usable, run?.data_source_id ?? null, lastUsed)
+  const wanted = Number(textOf(search.data_source)) || null
+  const first = chooseDataSource(usable, run?.data_source_id ?? wanted, lastUsed)
   const resultId = run?.data_source_id === first?.id ? (run?.query_result_id ?? null) : null
   return (
     <Page width="full">

@@ -18,6 +18,7 @@ import { forgetJob, type QueryKey, recallJob, rememberJob } from '#web/results/r
 import { type Execution, useExecution } from '#web/results/use-execution.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import type { EditableQuery } from './editable-query.ts'
+import { takeHandedOverResult } from './shown-result.ts'
 
 export interface RunRequest {
   /** the text to run; null: the saved text of the stored query */
@@ -159,10 +160,16 @@ export function useInitialResult(query: EditableQuery, run: QueryRun, parameters
   useEffect(() => {
     if (isDone.current) return
     isDone.current = true
+    const handedOver = takeHandedOverResult(query.id)
     if (recallJob(query.id ?? 'new') !== null) return
     if (query.id === null) {
       // a text from the history comes with its result
       if (query.latest_query_data_id !== null) run.execution.open(query.latest_query_data_id)
+      return
+    }
+    if (handedOver !== null) {
+      // of all rows, of other values or of part of the text: what was looked at stays
+      run.execution.open(handedOver)
       return
     }
     const maxAge = maxAgeOf(window.location.search)

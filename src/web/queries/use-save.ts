@@ -10,11 +10,14 @@ import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
+import { handOverResult } from './shown-result.ts'
 import type { QueryDraft } from './use-query-draft.ts'
+import type { QueryRun } from './use-query-run.ts'
 
 interface SavedParts {
   draft: QueryDraft
   parameters: Parameters
+  run: QueryRun
   handle: RefObject<TextEditorHandle | null>
   showText(): void
 }
@@ -29,8 +32,8 @@ export interface Naming {
 
 const newQueryPath = '/queries/new'
 
-/** Saves, and asks for the name of a new query; that moves to its own address, together with its running job. */
-export function useSave({ draft, parameters, handle, showText }: SavedParts): {
+/** Saves, and asks for the name of a new query; that moves to its own address, with its result and its running job. */
+export function useSave({ draft, parameters, run, handle, showText }: SavedParts): {
   save: () => void
   naming: Naming | null
 } {
@@ -39,6 +42,8 @@ export function useSave({ draft, parameters, handle, showText }: SavedParts): {
   /** null: the name is not asked for */
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const createdId = useRef<number | null>(null)
+  const shownId = useRef<number | undefined>(undefined)
+  shownId.current = run.execution.result?.id
   useDirtyGuard(draft.isDirty && createdId.current === null, undefined, {
     // the debounce may not have reported the newest text yet
     isDirtyNow: () => createdId.current === null && (handle.current?.isUnreported() ?? false),
@@ -59,6 +64,7 @@ export function useSave({ draft, parameters, handle, showText }: SavedParts): {
     void draft.save(publishes).then(({ id, visualizations }) => {
       if (id === null || router.state.location.pathname !== newQueryPath) return
       createdId.current = id
+      handOverResult(id, shownId.current)
       const job = recallJob('new')
       if (job) {
         forgetJob('new')

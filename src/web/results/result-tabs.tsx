@@ -1,15 +1,8 @@
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
-import {
-  IconChartBar,
-  IconEdit,
-  IconLayoutGridAdd,
-  IconPlus,
-  IconRefresh,
-  IconTable,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconEdit, IconLayoutGridAdd, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { VisualizationIcon } from '#web/visualizations/visualization-icon.tsx'
 import type { ShownVisualization } from '../visualizations/visualization-hash.ts'
 import classes from './results.module.css'
 
@@ -50,13 +43,7 @@ export function ResultTabs(props: ResultTabsProps) {
               value={tabValue(one.id)}
               id={resultTabId(one.id)}
               aria-controls={resultPanelId}
-              leftSection={
-                one.type === 'TABLE' ? (
-                  <IconTable size={14} aria-hidden="true" />
-                ) : (
-                  <IconChartBar size={14} aria-hidden="true" />
-                )
-              }
+              leftSection={<VisualizationIcon type={one.type} size={14} />}
             >
               {one.name}
             </Tabs.Tab>

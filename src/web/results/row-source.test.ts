@@ -6,13 +6,13 @@ const total = 12_345
 const all: Omit<RowPageRequest, 'from' | 'count'> = { sort: [], search: null }
 const { signal } = new AbortController()
 
-/** A server whose rows are their numbers; it sends at most `most` of them at once. */
-function server(most = Number.POSITIVE_INFINITY, lengthOfRow = 1) {
+/** A server whose rows are their numbers; it sends at most `max` of them at once. */
+function server(max = Number.POSITIVE_INFINITY, lengthOfRow = 1) {
   const asked: WindowRequest[] = []
   const source = createRowSource(total, async (request) => {
     asked.push(request)
     const { from, count } = request
-    const rowsSent = Math.max(0, Math.min(count, total - from, most))
+    const rowsSent = Math.max(0, Math.min(count, total - from, max))
     return {
       total,
       rows: Array.from({ length: rowsSent }, (_, index) => ({ n: from + index })),

@@ -55,12 +55,12 @@ export interface Paging {
   pageSize: number
 }
 
-const largestPage = 250
+const maxPageSize = 250
 
 /** The page of a list; invalid values fall back (docs/reference/screens-administration.md#short-lists). */
 export function readPaging(search: Readonly<Record<string, unknown>>, usualSize: number): Paging {
   const pageSize = positiveInteger(search.page_size, usualSize)
-  return { page: positiveInteger(search.page, 1), pageSize: pageSize > largestPage ? usualSize : pageSize }
+  return { page: positiveInteger(search.page, 1), pageSize: pageSize > maxPageSize ? usualSize : pageSize }
 }
 
 /** The address of a page of a list; defaults are omitted. */

@@ -14,6 +14,7 @@ import { sessionQuery } from '#web/session/session-query.ts'
 import { useCurrentUser, usePermission } from '#web/session/use-session.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
+import { notifyLinksEnded } from './notify-links-ended.ts'
 import classes from './profile.module.css'
 import { GroupNames } from './profile-facts.tsx'
 import { userQuery, usersKey } from './user-queries.ts'
@@ -121,11 +122,12 @@ function useSaving(user: UserDetail, onFault: (fault: FieldFault) => void) {
   const save = async (profile: Profile): Promise<boolean> => {
     setIsSaving(true)
     try {
-      const saved = await call(saveUser, { params: { id: user.id }, body: profile })
+      const { links_ended, ...saved } = await call(saveUser, { params: { id: user.id }, body: profile })
       client.setQueryData(userQuery(user.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: usersKey })
       if (user.id === ownId) void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       notify.success(t('Saved.'))
+      if (links_ended === true) notifyLinksEnded(saved.name)
       return true
     } catch (error) {
       const fault = fieldFault(error)

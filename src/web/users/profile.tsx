@@ -117,7 +117,7 @@ function ApiKeySection({ userId, apiKey }: { userId: number; apiKey: string | un
     }
   }
 
-  // admins see another user's key only after a proof
+  // keys are shown only after a proof
   const show = async () => {
     if (await proofGiven()) await client.invalidateQueries({ queryKey: ['user', userId] })
   }

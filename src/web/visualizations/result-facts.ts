@@ -81,9 +81,13 @@ export function hasRetention({ dates, numbers }: ResultFacts): boolean {
   return dates.length > 0 && numbers.length >= 3 && numbers.some(isStage)
 }
 
-/** A column of countries: by its name, or because most of its values are codes or English names of countries. */
-export function hasCountries({ texts }: ResultFacts): boolean {
-  return texts.some(({ name, values }) => {
+/**
+ * A column of countries: by its name, or because most of its values are codes or English names of countries.
+ * `areUnique`: each in one row.
+ */
+export function hasCountries({ texts }: ResultFacts, { areUnique = false } = {}): boolean {
+  return texts.some(({ name, values, distinct, filled }) => {
+    if (areUnique && distinct < filled) return false
     const known = values.filter((value) => isCountry(String(value))).length
     return values.length > 0 && known >= values.length / (/countr|nation|iso/i.test(name) ? 3 : 1.25)
   })

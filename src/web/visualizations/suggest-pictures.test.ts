@@ -76,6 +76,8 @@ describe('suggestions for a result', () => {
     expect(words(of({ lat: 'float', lon: 'float', n: 'integer' }, [1, 2, 3], [2, 3, 4]))[0]).toBe('MAP')
     expect(words(of({ country: 'string', n: 'integer' }, ['FR', 1], ['DE', 2]))[0]).toBe('CHOROPLETH')
     expect(words(of({ place: 'string', n: 'integer' }, ['France', 1], ['Japan', 2]))[0]).toBe('CHOROPLETH')
+    const twice = of({ country: 'string', part: 'string', n: 'integer' }, ['FR', 'a', 1], ['FR', 'b', 2])
+    expect(words(twice)).not.toContain('CHOROPLETH')
     expect(words(of({ step: 'string', n: 'integer' }, ['seen', 9], ['bought', 2]))[0]).toBe('FUNNEL')
     expect(words(of({ step: 'string', n: 'integer' }, ['seen', 2], ['bought', 9]))[0]).toBe('CHART:column')
     const flows = of({ stage1: 'string', stage2: 'string', value: 'integer' }, ['a', 'b', 1], ['a', 'c', 1])

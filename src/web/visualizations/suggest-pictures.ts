@@ -47,7 +47,8 @@ function fromNames(facts: ResultFacts): SuggestedPicture[] {
     ...(hasStages(facts) ? [other('SANKEY'), other('SUNBURST_SEQUENCE')] : []),
     ...(hasSequences(facts) ? [other('SUNBURST_SEQUENCE')] : []),
     ...(hasRetention(facts) ? [other('COHORT')] : []),
-    ...(hasCountries(facts) && facts.numbers.length > 0 ? [other('CHOROPLETH')] : []),
+    // with several rows for a country, a map would show one of them
+    ...(hasCountries(facts, { areUnique: true }) && facts.numbers.length > 0 ? [other('CHOROPLETH')] : []),
     ...(hasSteps(facts) ? [other('FUNNEL')] : []),
   ]
 }

@@ -2,20 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertEvaluation } from '#shared/alerts/alert-evaluations-api.ts'
 import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
+import { clockUnderTest } from '#test/clock-under-test.ts'
 import { createDataSource, createQuery, createResult, createUser, type TestQuery } from '#test/factories.ts'
 import { forgetHits, limitRate } from '../../kernel/rate-limits/limit-rate.ts'
 import { evaluationsPerHour, prepareAlerts } from './evaluate-alerts.ts'
 
 let app: AppUnderTest
 let member: Caller
-let now = new Date('2026-03-01T12:00:00Z')
+const clock = clockUnderTest('2026-03-01T12:00:00Z')
 let query: TestQuery
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now, config: { publicUrl: 'https://bi.example.com' } })
+  app = await appUnderTest({ clock, config: { publicUrl: 'https://bi.example.com' } })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  now = new Date()
+  clock.set(new Date())
   member = await app.as(app.member)
   const source = await createDataSource(app.context, {
     groups: { [app.viewerGroup]: true, [app.organization.defaultGroup]: false },
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 type Row = Record<string, unknown>
 const later = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000)
+  clock.pass(seconds * 1000)
 }
 
 /** A result as the worker stores it. */
@@ -100,11 +101,11 @@ describe('a new result', () => {
       options: { column: 'n', op: '>', value: 1, custom_subject: '{{ALERT_STATUS}}' },
     })
     const resultId = await newResult([{ n: 5 }, { n: 0 }], { metadata: { Scheduled: true } })
-    expect(await stateOf(id)).toEqual({ state: 'triggered', last_triggered_at: now })
+    expect(await stateOf(id)).toEqual({ state: 'triggered', last_triggered_at: clock() })
     const [evaluation, ...none] = await evaluationsOf(id)
     expect(none).toEqual([])
     expect(evaluation).toEqual({
-      ...{ id: expect.any(Number), at: now.toISOString(), query_result_id: resultId, is_manual: false },
+      ...{ id: expect.any(Number), at: clock().toISOString(), query_result_id: resultId, is_manual: false },
       ...{ state_before: 'unknown', state: 'triggered', value: '5', why: 'holds', notice: 'changed' },
       criteria: { selector: 'first', column: 'n', op: '>', value: 1 },
       notified: true,
@@ -127,7 +128,7 @@ describe('a new result', () => {
     expect(delivered[0]?.message).toEqual(delivered[1]?.message)
     expect(delivered[0]?.message).toMatchObject({
       state: 'triggered',
-      alert: { id, url: `https://bi.example.com/alerts/${id}`, last_triggered_at: now.toISOString() },
+      alert: { id, url: `https://bi.example.com/alerts/${id}`, last_triggered_at: clock().toISOString() },
       query: { id: query.id, name: 'Orders', text: 'select 1' },
       ...{ custom_subject: 'TRIGGERED', custom_body: null },
       result: { value: '5', condition: '>', threshold: '1', rows: [['5'], ['0']], row_count: 2 },
@@ -356,7 +357,7 @@ describe('POST /api/alerts/:id/eval', () => {
       expect([reply.statusCode, reply.json()]).toEqual([200, null])
       if (caller === member) await deliverAll()
     }
-    expect(await stateOf(id)).toEqual({ state: 'triggered', last_triggered_at: now })
+    expect(await stateOf(id)).toEqual({ state: 'triggered', last_triggered_at: clock() })
     const found = await evaluationsOf(id)
     expect(found.map(({ state_before, state, notice }) => [state_before, state, notice])).toEqual([
       ['triggered', 'triggered', 'asked'],
@@ -401,7 +402,7 @@ describe('POST /api/alerts/:id/eval', () => {
 
 it('is limited per hour for each user, over all alerts together', async () => {
   const [one, other] = [await alertOf(), await alertOf()]
-  await forgetHits(app.context, new Date(now.getTime() + 3_600_000))
+  await forgetHits(app.context, new Date(clock().getTime() + 3_600_000))
   for (let time = 1; time < evaluationsPerHour; time++) {
     const caller = `user ${app.member.id}`
     await limitRate(app.context, { name: 'evaluation', caller, perHour: evaluationsPerHour })

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, DestinationsTable } from '#server/kernel/index.ts'
+import { type Db, type DestinationsTable, violates } from '#server/kernel/index.ts'
 
 export type StoredDestination = Selectable<DestinationsTable>
 
@@ -92,8 +92,4 @@ export async function listSubscribedAlerts(
     .limit(limit)
     .execute()
   return { alerts: rows.map(({ id: alertId, name }) => ({ id: alertId, name })), count: rows[0]?.count ?? 0 }
-}
-
-function violates(error: unknown, constraint: string): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === constraint
 }

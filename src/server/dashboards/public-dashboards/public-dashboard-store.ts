@@ -17,7 +17,7 @@ export async function findSealedToken(db: Db, dashboardId: number): Promise<Buff
 export async function findSharesOfQuery(
   db: Db,
   queryId: number,
-  most: number,
+  limit: number,
 ): Promise<{ id: number; token_hash: Buffer }[]> {
   return await db
     .selectFrom('dashboard_tokens')
@@ -33,7 +33,7 @@ export async function findSharesOfQuery(
       ),
     )
     .orderBy('dashboards.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .select(['dashboards.id', 'dashboard_tokens.token_hash'])
     .execute()
 }

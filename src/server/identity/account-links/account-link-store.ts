@@ -11,13 +11,14 @@ export interface LinkedUser {
   email: string
   is_invitation_pending: boolean
   disabled_at: Date | null
+  is_email_verified: boolean
   is_address_new: boolean
   proved_email: string | null
 }
 
 const columns = [
   ...(['id', 'org_id', 'name', 'email', 'is_invitation_pending', 'disabled_at'] as const),
-  ...(['is_address_new', 'proved_email'] as const),
+  ...(['is_email_verified', 'is_address_new', 'proved_email'] as const),
 ] as const
 
 export async function findLinkedUser(db: Db, id: number): Promise<LinkedUser | null> {
@@ -106,7 +107,7 @@ export async function lockHolder(
 ): Promise<Holder | null> {
   const row = await tx
     .selectFrom('users')
-    .select([...columns, 'is_email_verified'])
+    .select(columns)
     .where('org_id', '=', org_id)
     .where('email', '=', email)
     .where('id', '!=', id)

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, day, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
-let now = new Date('2030-01-01T12:00:00Z')
-const minute = 60_000
-const day = 24 * 60 * minute
-const wait = (milliseconds: number) => {
-  now = new Date(now.getTime() + milliseconds)
-}
+const clock = clockUnderTest('2030-01-01T12:00:00Z')
 beforeAll(async () => {
   app = await appUnderTest({
-    clock: () => now,
+    clock,
     config: {
       mailDefaultSender: 'sextant@example.com',
       publicUrl: 'https://sextant.example.com',
@@ -27,7 +24,7 @@ async function begin(browser: Caller, user: TestUser): Promise<string> {
   return (await browser.post(pathOf(user), { password: user.password })).json().secret
 }
 async function confirm(browser: Caller, user: TestUser, secret: string): Promise<void> {
-  const reply = await browser.post(`${pathOf(user)}/confirm`, { code: authenticatorCode(secret, now) })
+  const reply = await browser.post(`${pathOf(user)}/confirm`, { code: authenticatorCode(secret, clock()) })
   expect(reply.statusCode).toBe(200)
 }
 const setUp = async (browser: Caller, user: TestUser) =>
@@ -50,7 +47,7 @@ async function someone(): Promise<{ user: TestUser; browser: Caller }> {
 const keepLoggedIn = ({ id }: TestUser) =>
   app.context.db
     .updateTable('sessions')
-    .set({ expires_at: new Date(now.getTime() + day) })
+    .set({ expires_at: new Date(clock().getTime() + day) })
     .where('user_id', '=', id)
     .execute()
 
@@ -58,12 +55,7 @@ const keepLoggedIn = ({ id }: TestUser) =>
 async function changeAddress(browser: Caller, user: TestUser): Promise<string> {
   const change = { email: `thief-${next()}@example.com`, old_password: user.password }
   expect((await browser.post(`/api/users/${user.id}`, change)).statusCode).toBe(200)
-  const mails = await app.context.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', user.email)
-    .execute()
-  return mails.map(({ text }) => /\/restore\/[\w-]{43}/.exec(text)?.[0]).findLast(Boolean) ?? ''
+  return await mailedLink(app, user.email, 'restore')
 }
 
 const offer = 'name="remove_second_factor"'
@@ -74,9 +66,9 @@ describe('taking an address back', () => {
   it('removes recovery codes that were made since the change, and keeps the factor', async () => {
     const { user, browser } = await someone()
     await setUp(browser, user)
-    wait(minute)
+    clock.pass(minute)
     const link = await changeAddress(browser, user)
-    wait(minute)
+    clock.pass(minute)
     await renewCodes(browser, user)
     expect(await factor(user)).toEqual([true, 10])
     await restore(link)
@@ -86,9 +78,9 @@ describe('taking an address back', () => {
   it('keeps recovery codes that were made before', async () => {
     const { user, browser } = await someone()
     await setUp(browser, user)
-    wait(minute)
+    clock.pass(minute)
     const link = await changeAddress(browser, user)
-    wait(minute)
+    clock.pass(minute)
     await restore(link)
     expect(await factor(user)).toEqual([true, 10])
   })
@@ -96,9 +88,9 @@ describe('taking an address back', () => {
   it('removes a factor that was begun before the change and confirmed after it', async () => {
     const { user, browser } = await someone()
     const secret = await begin(browser, user)
-    wait(minute)
+    clock.pass(minute)
     const link = await changeAddress(browser, user)
-    wait(minute)
+    clock.pass(minute)
     await confirm(browser, user, secret)
     await restore(link)
     expect(await factor(user)).toEqual([false, 0])
@@ -107,7 +99,7 @@ describe('taking an address back', () => {
   it('removes on request a factor of the week before, which the page offers', async () => {
     const { user, browser } = await someone()
     await setUp(browser, user)
-    wait(minute)
+    clock.pass(minute)
     const link = await changeAddress(browser, user)
     expect((await app.anonymous.get(link)).body).toContain(offer)
     await restore(link, { remove_second_factor: true })
@@ -115,7 +107,7 @@ describe('taking an address back', () => {
     // the page of a form sends it by presence
     const other = await someone()
     await setUp(other.browser, other.user)
-    wait(minute)
+    clock.pass(minute)
     const sent = await app.app.inject({
       method: 'POST',
       url: await changeAddress(other.browser, other.user),
@@ -129,7 +121,7 @@ describe('taking an address back', () => {
   it('never removes an older factor: a mailbox must not be enough', async () => {
     const { user, browser } = await someone()
     await setUp(browser, user)
-    wait(7 * day + minute)
+    clock.pass(7 * day + minute)
     await keepLoggedIn(user)
     await browser.get('/api/session')
     const link = await changeAddress(browser, user)

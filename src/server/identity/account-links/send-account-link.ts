@@ -32,9 +32,10 @@ export async function sendInvitation(tx: Db, invitation: Invitation): Promise<st
   const { user, inviter, organization, instance, now, config, byMail } = invitation
   const { id: user_id, name, email } = user
   await revokeAccountLinks(tx, user_id)
-  const token = await issueLinkToken(tx, { purpose: 'invitation', user_id, email }, now)
-  const path = `/invite/${token}`
   const home = byMail ? instanceOfMails(config) : null
+  const isHandedOver = home === null
+  const token = await issueLinkToken(tx, { purpose: 'invitation', user_id, email, isHandedOver }, now)
+  const path = `/invite/${token}`
   if (home === null) return `${instance}${path}`
   const link = `${home}${path}`
   const mail = inDefaultLanguage(config, () =>
@@ -54,9 +55,11 @@ export async function sendResetLink(
 ): Promise<string | null> {
   const { id: user_id, name, email } = user
   const address = addressForLinks(user)
-  const token = await issueLinkToken(tx, { purpose: 'password_reset', user_id, email: address ?? '' }, now)
-  const path = `/reset/${token}`
   const home = instanceOfMails(config)
+  const isHandedOver = home === null || address === null
+  const link = { purpose: 'password_reset', user_id, email: address ?? '', isHandedOver } as const
+  const token = await issueLinkToken(tx, link, now)
+  const path = `/reset/${token}`
   if (home === null || address === null) return `${instance}${path}`
   const mail = composeReset({ name, email, instance: home, link: `${home}${path}` })
   await sendMail(tx, { to: address, ...mail })

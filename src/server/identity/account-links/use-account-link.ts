@@ -1,4 +1,4 @@
-import type { Db, ServerContext } from '#server/kernel/index.ts'
+import { type Db, instanceOfMails, type ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
 import { minPasswordLength } from '#shared/users/password-rule.ts'
@@ -14,6 +14,7 @@ import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { addressForLinks } from '../users/address-for-links.ts'
 import { isKeyRenewed, renewKey } from '../users/api-key.ts'
 import { hashPassword } from '../users/password.ts'
+import { updateUser } from '../users/user-change-store.ts'
 import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
 
 /** A link that lets a user choose their password. */
@@ -34,7 +35,9 @@ export async function requireLink({ db, config, clock }: Needs, link: AccountLin
 }
 
 /**
- * Uses a link: sets the password, ends every session and revokes every other link that opens the account. Then calls
+ * Uses a link: sets the password, ends every session and revokes every other link that opens the account. A link for a
+ * new password also verifies the address it was sent to; until then, another person may have made the account, so their
+ * API key ends as well. Then calls
  * `begin` in the same transaction, so a change of the account comes before or after the session that it begins.
  * Throws as `requireLink` does, and for passwords that are too short; then the link stays valid.
  */
@@ -51,13 +54,23 @@ export async function choosePassword<T>(
   const passwordHash = await hashPassword(password)
   const now = clock()
   const isReset = link.purpose === 'password_reset'
-  const isNewKey = isReset && (renewsKey || (await isKeyRenewed(db)))
+  const isNewKey = renewsKey || (await isKeyRenewed(db))
   return await db.transaction().execute(async (tx) => {
-    const { id } = await requireOwner(tx, link.purpose, await openLink(tx, link, now))
+    const opened = await openLink(tx, link, now)
+    const user = await requireOwner(tx, link.purpose, opened)
+    const { id } = user
     await replacePassword(tx, id, passwordHash, now)
-    if (isNewKey) await renewKey(tx, secrets, id, now)
+    if (isReset && (isNewKey || !user.is_email_verified)) await renewKey(tx, secrets, id, now)
+    if (isReset && provesAddress(context, opened, user))
+      await updateUser(tx, id, { is_email_verified: true }, now)
     return await begin(tx, id)
   })
+}
+
+/** Where no mail can be sent, the admin who handed the link over has proved who they are, and vouches for the address. */
+function provesAddress({ config }: Pick<Needs, 'config'>, link: OpenedLink, { email }: LinkedUser): boolean {
+  if (link.state !== 'spent' || link.email !== email) return false
+  return !link.is_handed_over || instanceOfMails(config) === null
 }
 
 /** Sets the password, ends every session and revokes every link that opens the account. */

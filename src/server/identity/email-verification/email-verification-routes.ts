@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, sendPage, serve, wantsJson } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import {
@@ -10,6 +10,7 @@ import { t } from '#shared/messages/translate.ts'
 import { lookAtLink, openLink } from '../link-tokens/link-tokens.ts'
 import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
+import { refuseKey } from '../session/prove-again.ts'
 import { type AddressOfUser, findAddress, markEmailVerified } from './email-verification-store.ts'
 import { requestVerification } from './request-verification.ts'
 
@@ -23,7 +24,7 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
   )(async ({ actor }) => {
     if (actor.user_id === null) throw refuse('auth.required')
     await requestVerification(context, actor.user_id)
-    return { message: 'Please check your email inbox in order to verify your email address.' }
+    return { message: t('Please check your email inbox in order to verify your email address.') }
   })
 
   app.get(verifyEmailEndpoint.path, async (request, reply) => {
@@ -31,17 +32,42 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
     const user = await lookAtVerification(context, keptFromOthers(reply, token))
     if (user === null) throw refuse('link.bad_verification')
     if (user.is_email_verified) return sendVerified(reply)
-    return sendPage(reply, 200, renderVerifyPage({ action: verifyPath(token), ...user }))
+    const viewer = viewerOf(request, user.id)
+    return sendPage(reply, 200, renderVerifyPage({ action: verifyPath(token), ...user, viewer }))
   })
 
   serve(app, verifyEmailEndpoint, { csrf: 'origin' })(async ({ params, request, reply }) => {
     const token = keptFromOthers(reply, params.token)
     requireOwnOrigin(context, request)
+    const user = await lookAtVerification(context, token)
+    if (user === null) throw refuse('link.bad_verification')
+    if (request.actor === null && !wantsJson(request)) {
+      // the session has ended since the page was opened
+      reply.redirect(`/login?next=${encodeURIComponent(verifyPath(token))}`, 302)
+      return replied
+    }
+    requireLoggedIn(request, user.id)
     if (!(await verifyEmail(context, token))) throw refuse('link.bad_verification')
     if (wantsJson(request)) return { message: t('Email address verified') }
     sendVerified(reply)
     return replied
   })
+}
+
+function viewerOf({ actor }: FastifyRequest, userId: number): 'user' | 'other' | 'nobody' {
+  if (actor?.kind !== 'user') return 'nobody'
+  return actor.user_id === userId ? 'user' : 'other'
+}
+
+/**
+ * The owner of an address who presses the button must be the user of the account: another person may have made it with
+ * this address, and would get it verified. Throws auth.required, auth.session_needed and link.other_account.
+ */
+function requireLoggedIn(request: FastifyRequest, userId: number): void {
+  const viewer = viewerOf(request, userId)
+  if (viewer === 'nobody') throw refuse('auth.required')
+  refuseKey(request)
+  if (viewer === 'other') throw refuse('link.other_account')
 }
 
 function verifyPath(token: string): string {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 
 export interface AddressOfUser {
+  id: number
   name: string
   email: string
   is_email_verified: boolean
@@ -9,7 +10,7 @@ export interface AddressOfUser {
 export async function findAddress(db: Db, userId: number): Promise<AddressOfUser | null> {
   const row = await db
     .selectFrom('users')
-    .select(['name', 'email', 'is_email_verified'])
+    .select(['id', 'name', 'email', 'is_email_verified'])
     .where('id', '=', userId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

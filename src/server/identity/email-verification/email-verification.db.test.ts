@@ -124,7 +124,8 @@ describe('GET /verify/:token', () => {
         'referrer-policy': 'same-origin',
       })
       expect(reply.headers['refresh']).toBeUndefined()
-      expect(reply.body).toContain(`<form method="post" action="${link}">`)
+      expect(reply.body).not.toContain('<form')
+      expect(reply.body).toContain(`href="/login?next=${encodeURIComponent(link)}"`)
       expect(reply.body).toContain('Ada &lt;b&gt;Lovelace&lt;/b&gt;')
       expect(reply.body).toContain(user.email)
       expect(reply.body).not.toContain('<b>')
@@ -146,14 +147,17 @@ describe('GET /verify/:token', () => {
   })
 })
 
-/** as the button of the page does */
-const verify = (link: string, headers: Record<string, string> = {}) =>
+const press = (link: string, headers: Record<string, string>) =>
   app.app.inject({
     method: 'POST',
     url: link,
     payload: '',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', ...headers },
   })
+/** as the button of the page does, in the browser of the user */
+const verify = async (link: string, headers: Record<string, string> = {}) =>
+  await press(link, { ...(await cookieOf(user)), ...headers })
+const cookieOf = async (who: TestUser) => ({ cookie: (await app.as(who)).headers['cookie'] ?? '' })
 const refuses = async (link: string) => {
   for (const reply of [await verify(link), await app.anonymous.get(link)]) {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
@@ -200,9 +204,35 @@ describe('POST /verify/:token', () => {
       { message: invalid, code: 'link.bad_verification' },
     ])
     for (const body of [{}, undefined]) {
-      const reply = await app.anonymous.post(link, body, { headers: { accept: 'application/json' } })
+      const headers = { accept: 'application/json', ...(await cookieOf(user)) }
+      const reply = await app.anonymous.post(link, body, { headers })
       expect([reply.statusCode, reply.json()]).toEqual([200, { message: 'Email address verified' }])
     }
+    expect(await isVerified(user)).toBe(true)
+  })
+
+  it('verifies nothing without a session of its user: another person may have made the account', async () => {
+    await ask(user)
+    const link = await mailedLink()
+    const asked = await press(link, {})
+    expect([asked.statusCode, asked.headers.location]).toEqual([
+      302,
+      `/login?next=${encodeURIComponent(link)}`,
+    ])
+    const stranger = await app.anonymous.post(link, {})
+    expect([stranger.statusCode, stranger.json().code]).toEqual([401, 'auth.required'])
+    const key = await app.withKey(user.api_key).post(link, {})
+    expect([key.statusCode, key.json().code]).toEqual([403, 'auth.session_needed'])
+    const others = await app.anonymous.post(link, {}, { headers: await cookieOf(app.admin) })
+    expect([others.statusCode, others.json().code]).toEqual([403, 'link.other_account'])
+    const page = await app.anonymous.get(link, { headers: await cookieOf(app.admin) })
+    expect(page.body).toContain('You are logged in with another account.')
+    expect(page.body).toContain(`href="/login?again&amp;next=${encodeURIComponent(link)}"`)
+    expect(page.body).not.toContain('<form')
+    const own = await app.anonymous.get(link, { headers: await cookieOf(user) })
+    expect(own.body).toContain(`<form method="post" action="${link}">`)
+    expect(await isVerified(user)).toBe(false)
+    expect((await verify(link)).statusCode).toBe(200)
     expect(await isVerified(user)).toBe(true)
   })
 
@@ -221,6 +251,7 @@ describe('POST /verify/:token', () => {
 
   it('does not verify another address than that of the mail', async () => {
     await ask(user)
+    await app.as(user)
     await setUser(user, { email: `new-${user.email}` })
     await refuses(await mailedLink())
     expect(await isVerified(user)).toBe(false)

@@ -1,13 +1,11 @@
-import type { Db } from '#server/kernel/index.ts'
+import { claimName, type Db } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import {
   findGroup,
   hasHolder,
   insertGroup,
-  isGroupName,
   listBuiltinGroups,
-  lockGroupNames,
   lockMembership,
   renameGroup,
   type StoredGroup,
@@ -90,6 +88,5 @@ export async function changeGroupName(
 }
 
 async function requireFreeName(tx: Db, orgId: number, name: string): Promise<void> {
-  await lockGroupNames(tx, orgId)
-  if (await isGroupName(tx, orgId, name)) throw refuse('group.name_taken', { name, field: 'name' })
+  if (!(await claimName(tx, 'groups', orgId, name))) throw refuse('group.name_taken', { name, field: 'name' })
 }

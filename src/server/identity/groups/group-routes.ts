@@ -8,12 +8,14 @@ import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts
 import { defaultGroupPermissions } from '#shared/permissions/permission.ts'
 import { requireProofForAdmins } from '../session/prove-again.ts'
 import { holdAccount } from '../session/user-sessions.ts'
+import { becomeAdmin } from '../users/become-admin.ts'
 import { findMember, loadUsers } from '../users/require-user.ts'
 import { userReply } from '../users/user-reply.ts'
 import {
   changeGroupName,
   createGroup,
   keepingAdmins,
+  makesAdmins,
   requireGroup,
   requireOwnGroupsStay,
 } from './change-group.ts'
@@ -99,13 +101,17 @@ function registerMembers(app: FastifyInstance, context: ServerContext): void {
     await requireProofForAdmins(context, request, group)
     if ((await findMember(db, actor.org_id, body.user_id)) === null)
       throw refuse('request.invalid', { field: 'user_id', reason: phrase('user_id: there is no such user.') })
-    await db.transaction().execute(async (tx) => {
+    const linksEnded = await db.transaction().execute(async (tx) => {
       await holdAccount(tx, request, actor.user_id, body.user_id)
+      const user = await findMember(tx, actor.org_id, body.user_id)
+      if (user === null) throw refuse('not_found')
+      const isNewAdmin = makesAdmins(group) && !user.group_ids.includes(group.id)
       await insertMember(tx, group.id, body.user_id)
+      return isNewAdmin && (await becomeAdmin(tx, user))
     })
     const member = await findMember(db, actor.org_id, body.user_id)
     if (member === null) throw refuse('not_found')
-    return userReply(member)
+    return { ...userReply(member), ...(linksEnded ? { links_ended: true } : {}) }
   })
 
   serve(

@@ -24,22 +24,6 @@ export async function findGroup(db: Db, orgId: number, id: number): Promise<Stor
   return row ?? null
 }
 
-/** Locks the group names of an organization until the transaction ends, so changes run one after another. */
-export async function lockGroupNames(tx: Db, orgId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`names of groups ${orgId}`}, 0))`.execute(tx)
-}
-
-export async function isGroupName(tx: Db, orgId: number, name: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('groups')
-    .where('org_id', '=', orgId)
-    .where('name', '=', name)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function insertGroup(
   db: Db,
   group: { org_id: number; name: string; permissions: string[] },

@@ -11,16 +11,14 @@ import {
   type Caller,
   callerWith,
 } from '#test/app-under-test.ts'
-import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, hour, minute, second } from '#test/clock-under-test.ts'
 import { duringChange } from '#test/during-change.ts'
 import { createUser } from '#test/factories.ts'
+import { setUpSecondFactor } from '#test/set-up-second-factor.ts'
 import { replacePassword } from '../account-links/use-account-link.ts'
 
 let app: AppUnderTest
-let now = new Date('2026-05-01T12:00:00Z')
-const wait = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000)
-}
+const clock = clockUnderTest('2026-05-01T12:00:00Z')
 /** what the gateway publishes, and how many requests it got */
 let published: unknown
 let status = 200
@@ -58,7 +56,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done))
   published = ourKeys()
-  app = await appUnderTest({ config: settings(), clock: () => now })
+  app = await appUnderTest({ config: settings(), clock })
 })
 afterAll(async () => {
   await app.close()
@@ -69,7 +67,7 @@ afterAll(async () => {
 beforeEach(() => {
   published = ourKeys()
   status = 200
-  wait(3600)
+  clock.pass(hour)
 })
 
 interface Signing {
@@ -83,7 +81,7 @@ const claims = (more: JWTPayload = {}): JWTPayload => ({
   aud: 'sextant',
   sub: 'u-1',
   email: app.member.email,
-  exp: Math.floor(now.getTime() / 1000) + 300,
+  exp: Math.floor(clock().getTime() / 1000) + 300,
   ...more,
 })
 const sign = (payload: JWTPayload, { alg = 'RS256', kid = 'rsa', key = rsa.privateKey }: Signing = {}) =>
@@ -169,8 +167,8 @@ describe('a good token', () => {
       .values({
         user_id: user.id,
         encrypted_secret: app.context.secrets.seal({ secret: 'x' }),
-        begun_at: now,
-        confirmed_at: now,
+        begun_at: clock(),
+        confirmed_at: clock(),
       })
       .execute()
     expect((await sessionOf(token)).json().user.id).toBe(user.id)
@@ -193,9 +191,9 @@ describe('a good token', () => {
     const wrong = await browser.post('/api/session/proof', { password: 'wrong' })
     expect([wrong.statusCode, wrong.cookies]).toEqual([403, []])
     const given = await browser.post('/api/session/proof', { password: user.password })
-    expect(given.json().fresh_until).toBe(new Date(now.getTime() + 600_000).toISOString())
+    expect(given.json().fresh_until).toBe(new Date(clock().getTime() + 600_000).toISOString())
     expect((await renew(browserWith(app.app, given))).statusCode).toBe(200)
-    wait(601)
+    clock.pass(601 * second)
     expect((await renew(browserWith(app.app, given))).json().code).toBe('auth.prove_again')
   })
 
@@ -204,7 +202,7 @@ describe('a good token', () => {
     const browser = withToken(await sign(claims({ email: user.email, sub: 'u-9' })))
     expect((await browser.get('/api/session')).statusCode).toBe(200)
     const { underWay } = await app.context.db.transaction().execute(async (tx) => {
-      await replacePassword(tx, user.id, 'another hash', now)
+      await replacePassword(tx, user.id, 'another hash', clock())
       const proof = browser.post('/api/session/proof', { password: user.password })
       await expect
         .poll(async () => {
@@ -232,7 +230,7 @@ describe('a good token', () => {
   it('is a proof if the operator says so', async () => {
     const trusting = await appUnderTest({
       config: { ...settings(), provingLogins: ['jwt'] },
-      clock: () => now,
+      clock,
     })
     const { email, id } = trusting.member
     const token = await sign(claims({ email, sub: 'u-8' }))
@@ -249,7 +247,7 @@ describe('a good token', () => {
     expect((await sessionOf(token)).statusCode).toBe(200)
     await (await app.as(app.admin)).post(`/api/users/${user.id}/disable`)
     expect((await sessionOf(token)).statusCode).toBe(401)
-    wait(61)
+    clock.pass(61 * second)
     expect((await sessionOf(token)).statusCode).toBe(401)
   })
 })
@@ -268,7 +266,9 @@ describe('a token of a person from whom the owner takes the account back', () =>
   it('is no longer theirs, even right after it was accepted', async () => {
     const { user, email, token } = await taken()
     const link = { purpose: 'restore_email', user_id: user.id, email: user.email } as const
-    const restored = await app.anonymous.post(`/restore/${await issueLinkToken(app.context.db, link, now)}`)
+    const restored = await app.anonymous.post(
+      `/restore/${await issueLinkToken(app.context.db, link, clock())}`,
+    )
     expect(restored.statusCode).toBe(200)
     // the person gets an account of their own
     expect((await sessionOf(token)).json().user).toMatchObject({ email })
@@ -277,7 +277,7 @@ describe('a token of a person from whom the owner takes the account back', () =>
 
   it('is no longer theirs when the owner enters the former address again', async () => {
     const { user, email, token } = await taken()
-    const before = new Date(now.getTime() - 1000)
+    const before = new Date(clock().getTime() - 1000)
     const link = { purpose: 'restore_email', user_id: user.id, email: user.email } as const
     await issueLinkToken(app.context.db, link, before)
     const browser = browserWith(
@@ -309,13 +309,9 @@ describe('a token of a person from whom the owner takes the account back', () =>
   it('begins no session with a code of their second factor at the same moment', async () => {
     const { user, token } = await taken()
     const browser = withToken(token)
-    const path = `/api/users/${user.id}/second_factor`
     const given = browserWith(app.app, await browser.post('/api/session/proof', { password: user.password }))
-    const { secret } = (await given.post(path, { password: user.password })).json()
-    const confirmed = await given.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
-    expect(confirmed.statusCode, confirmed.body).toBe(200)
-    // another code, and the token is still known
-    wait(30)
+    const code = (await setUpSecondFactor(given, user, clock)).nextCode()
+    // the token is still known
     await sessionOf(token)
     const reply = await duringChange(
       app,
@@ -323,7 +319,7 @@ describe('a token of a person from whom the owner takes the account back', () =>
         await tx.updateTable('users').set({ email: user.email }).where('id', '=', user.id).execute()
         await tx.deleteFrom('identities').where('user_id', '=', user.id).execute()
       },
-      () => browser.post('/api/session/proof', { code: authenticatorCode(secret, now) }),
+      () => browser.post('/api/session/proof', { code }),
     )
     expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.required'])
   })
@@ -367,9 +363,9 @@ describe('a token is refused', () => {
     ['without an issuer', () => sign(without('iss'))],
     ['for another audience', () => sign(claims({ aud: 'another' }))],
     ['without an audience', () => sign(without('aud'))],
-    ['that has expired', () => sign(claims({ exp: Math.floor(now.getTime() / 1000) - 31 }))],
+    ['that has expired', () => sign(claims({ exp: Math.floor(clock().getTime() / 1000) - 31 }))],
     ['that never expires', () => sign(without('exp'))],
-    ['that is not good yet', () => sign(claims({ nbf: Math.floor(now.getTime() / 1000) + 60 }))],
+    ['that is not good yet', () => sign(claims({ nbf: Math.floor(clock().getTime() / 1000) + 60 }))],
     ['with a number for its subject', () => sign({ ...claims(), sub: 5 } as unknown as JWTPayload)],
     ['with a subject that nobody can keep', () => sign(claims({ sub: 'a\0b' }))],
     ['without an address', () => sign(without('email'))],
@@ -424,7 +420,7 @@ describe('keys', () => {
     )
     await Promise.all(tokens.map(sessionOf))
     expect(asked).toBe(before)
-    wait(11 * 60)
+    clock.pass(11 * minute)
     const later = await Promise.all(
       Array.from({ length: 20 }, (_, place) => sign(claims({ jti: `later ${place}` }))),
     )
@@ -440,7 +436,7 @@ describe('keys', () => {
     const token = await sign(claims(), { kid: 'fresh', alg: 'ES256', key: fresh.privateKey })
     // the key set was just fetched
     expect((await sessionOf(token)).statusCode).toBe(401)
-    wait(30)
+    clock.pass(30 * second)
     expect((await sessionOf(token)).statusCode).toBe(200)
     const before = asked
     for (let time = 0; time < 10; time++)
@@ -453,12 +449,12 @@ describe('keys', () => {
   it('stay valid for an hour while the gateway is unreachable', async () => {
     await sessionOf(await sign(claims()))
     status = 500
-    wait(59 * 60)
+    clock.pass(59 * minute)
     expect((await sessionOf(await sign(claims()))).statusCode).toBe(200)
-    wait(2 * 60)
+    clock.pass(2 * minute)
     expect((await sessionOf(await sign(claims()))).statusCode).toBe(401)
     status = 200
-    wait(30)
+    clock.pass(30 * second)
     expect((await sessionOf(await sign(claims()))).statusCode).toBe(200)
   })
 
@@ -481,7 +477,7 @@ it('is off until issuer, audience, keys and a place for the token are known', as
   for (const missing of ['jwtKeysUrl', 'jwtIssuer', 'jwtAudience', 'jwtHeaderName'] as const) {
     const other = await appUnderTest({
       config: { ...settings(), jwtCookieName: null, [missing]: null },
-      clock: () => now,
+      clock,
     })
     const reply = await callerWith(other.app, { 'x-gate-token': token, cookie: `gate=${token}` }).get(
       '/api/session',

@@ -99,9 +99,12 @@ async function logInWithLdap(
   { email: username, password, remember, next }: LogIn,
 ): Promise<SignInOutcome> {
   const takeBackAttempt = await limitSignIns(context, request)
-  const account = accountInDirectory(username)
-  const takeBackGuess = await limitGuesses(context, request, account)
-  const found = await lookUpInDirectory(settings, username.trim(), password)
+  let account = accountInDirectory(username, '')
+  let takeBackGuess = async () => {}
+  const found = await lookUpInDirectory(settings, username.trim(), password, async (age) => {
+    account = accountInDirectory(username, age)
+    takeBackGuess = await limitGuesses(context, request, account)
+  })
   if ('wrong' in found) {
     request.failedSignIn = { provider: 'ldap', reason: found.wrong }
     throw refuse('sign_in.wrong_ldap_credentials')

@@ -29,6 +29,7 @@ beforeAll(async () => {
       person('ada', { mail: ['Ada@Example.com', 'second@example.com'] }),
       person('grace'),
       person('closed'),
+      person('moved'),
       person('nomail', { mail: [] }),
       person('twin one', { uid: 'twin' }),
       person('twin two', { uid: 'twin' }),
@@ -271,6 +272,35 @@ it('guesses at one name are limited, from any network and in any spelling', asyn
     expect((await from('ada', password)).statusCode).toBe(429)
     expect((await from('ada', password, { known_browser })).statusCode).toBe(200)
     expect((await from('grace', password, { known_browser })).statusCode).toBe(200)
+  } finally {
+    await other.close()
+  }
+})
+
+it('does not know a browser any more that knew an earlier password', async () => {
+  const other = await appUnderTest({ config: { ...config, loginsPerHour: 2, trustedProxies: 1 } })
+  try {
+    let networks = 0
+    const from = (secret: string, cookies: Record<string, string> = {}) =>
+      other.app.inject({
+        method: 'POST',
+        url: '/ldap/login',
+        payload: { email: 'moved', password: secret },
+        cookies,
+        headers: { 'x-forwarded-for': `10.0.1.${++networks}` },
+      })
+    const knownAfter = async (secret: string) => {
+      const reply = await from(secret)
+      expect(reply.statusCode).toBe(200)
+      return { known_browser: reply.cookies.find(({ name }) => name === 'known_browser')?.value ?? '' }
+    }
+    const earlier = await knownAfter(password)
+    await directory.changePassword('moved', 'another secret')
+    const later = await knownAfter('another secret')
+    const four = [1, 2, 3, 4]
+    for (const _ of four) expect((await from('wrong')).statusCode).toBe(400)
+    expect((await from('another secret', earlier)).statusCode).toBe(429)
+    expect((await from('another secret', later)).statusCode).toBe(200)
   } finally {
     await other.close()
   }

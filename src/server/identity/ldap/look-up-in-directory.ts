@@ -19,22 +19,35 @@ export interface WrongCredentials {
   wrong: string
 }
 
+/** When the password was last changed, in the words of the directory; '' where it does not tell. */
+export type PasswordAge = string
+
+/** OpenLDAP and 389 Directory Server, Active Directory, FreeIPA, and directories of Unix accounts */
+const passwordChanged = ['pwdChangedTime', 'pwdLastSet', 'krbLastPwdChange', 'shadowLastChange']
+
 /**
- * Finds a person, and checks the password by binding to the directory as that person. Throws SignInFailed when the
- * directory cannot be reached.
+ * Finds a person, and checks the password by binding to the directory as that person. `beforeGuess` is told the age of
+ * the password before it is tried, and may refuse. Throws what that throws, and SignInFailed when the directory cannot
+ * be reached.
  */
 export async function lookUpInDirectory(
   settings: LdapSettings,
   username: string,
   password: string,
+  beforeGuess: (age: PasswordAge) => Promise<void>,
 ): Promise<DirectoryEntry | WrongCredentials> {
   // a bind without a password is anonymous, and directories accept it (RFC 4513, 5.1.2)
-  if (password === '' || username === '') return { wrong: 'The user name or the password was empty.' }
+  if (password === '' || username === '') {
+    await beforeGuess('')
+    return { wrong: 'The user name or the password was empty.' }
+  }
   const { escapeFilter } = await import('ldapts')
   const filter = settings.template.replaceAll('%(username)s', () => escapeFilter`${username}`)
   const found = await inDirectory(settings, (client) => search(client, settings, filter))
   const [entry] = found
-  if (entry === undefined || found.length > 1) {
+  const isOne = entry !== undefined && found.length === 1
+  await beforeGuess(isOne ? passwordAge(entry) : '')
+  if (!isOne) {
     await tryNobody(settings, password)
     const whom = found.length > 1 ? 'several people' : 'nobody'
     return { wrong: `The directory knows ${whom} of this name.` }
@@ -65,7 +78,7 @@ async function search(client: Client, settings: LdapSettings, filter: string): P
       filter,
       sizeLimit: 2,
       timeLimit: answerMilliseconds / 1000,
-      attributes: [emailAttribute, nameAttribute, 'entryUUID', 'objectGUID'],
+      attributes: [emailAttribute, nameAttribute, 'entryUUID', 'objectGUID', ...passwordChanged],
       explicitBufferAttributes: ['objectGUID'],
     })
     return searchEntries
@@ -128,6 +141,10 @@ function textOf(entry: Entry, attribute: string): string {
 function untrimmed(entry: Entry, attribute: string): string {
   const value = firstValue(entry, attribute)
   return typeof value === 'string' ? value : ''
+}
+
+function passwordAge(entry: Entry): PasswordAge {
+  return passwordChanged.map((attribute) => textOf(entry, attribute)).find((text) => text !== '') ?? ''
 }
 
 function hexOf(entry: Entry, attribute: string): string {

@@ -7,9 +7,20 @@ export interface LinkOwner {
   email: string
 }
 
+export interface SpentLink extends LinkOwner {
+  expires_at: Date
+  /** it was shown to an admin instead of being mailed */
+  is_handed_over: boolean
+}
+
 export async function insertLinkToken(
   db: Db,
-  token: LinkOwner & { token_hash: Buffer; purpose: LinkPurpose; expires_at: Date },
+  token: LinkOwner & {
+    token_hash: Buffer
+    purpose: LinkPurpose
+    expires_at: Date
+    is_handed_over: boolean
+  },
 ): Promise<void> {
   await db.insertInto('link_tokens').values(token).execute()
 }
@@ -32,7 +43,7 @@ export async function spendLinkToken(
   tokenHash: Buffer,
   purpose: LinkPurpose,
   now: Date,
-): Promise<(LinkOwner & { expires_at: Date }) | null> {
+): Promise<SpentLink | null> {
   const row = await db
     .updateTable('link_tokens')
     .set({ used_at: now })
@@ -40,7 +51,7 @@ export async function spendLinkToken(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'email', 'expires_at'])
+    .returning(['user_id', 'email', 'expires_at', 'is_handed_over'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -75,6 +86,22 @@ export async function deleteUnusedLinkTokens(
   await deletion.execute()
 }
 
-export async function deleteLinkTokensExpiredBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('link_tokens').where('expires_at', '<', before).execute()
+/** Revokes the unused links of a user that were shown instead of mailed. True when there were any. */
+export async function deleteHandedOver(tx: Db, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('link_tokens')
+    .where('user_id', '=', userId)
+    .where('is_handed_over', '=', true)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** `ofAddresses`: the same for links that restore an address. */
+export async function deleteLinkTokensExpiredBefore(db: Db, before: Date, ofAddresses: Date): Promise<void> {
+  await db
+    .deleteFrom('link_tokens')
+    .where('expires_at', '<', before)
+    .where((eb) => eb.or([eb('purpose', '!=', 'restore_email'), eb('expires_at', '<', ofAddresses)]))
+    .execute()
 }

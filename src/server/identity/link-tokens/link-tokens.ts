@@ -1,12 +1,14 @@
 import type { Db, LinkPurpose } from '#server/kernel/index.ts'
 import { hashToken, newToken } from '../session/session-cookies.ts'
 import {
+  deleteHandedOver,
   deleteLinkTokensExpiredBefore,
   deleteUnusedLinkTokens,
   findLinkToken,
   insertLinkToken,
   type LinkOwner,
   lockOwnerOfToken,
+  type SpentLink,
   spendLinkToken,
 } from './link-token-store.ts'
 
@@ -27,24 +29,28 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
 /** For this time, an expired link is told apart from an unknown one. */
 const remembered = 30 * day
 
+/** For this time, an address that a user had verified counts as theirs when an admin enters it again. */
+const addressesRemembered = 365 * day
+
 /**
  * Creates a token for a link to one address, for one purpose. Only its hash is stored, so the token cannot be read
- * again.
+ * again. `isHandedOver`: it is shown to an admin instead of being mailed.
  */
 export async function issueLinkToken(
   db: Db,
-  { purpose, ...owner }: LinkOwner & { purpose: LinkPurpose },
+  { purpose, isHandedOver = false, ...owner }: LinkOwner & { purpose: LinkPurpose; isHandedOver?: boolean },
   now: Date,
 ): Promise<string> {
   const token = newToken()
   const expires_at = new Date(now.getTime() + lifetimes[purpose])
-  await insertLinkToken(db, { ...owner, purpose, expires_at, token_hash: hashToken(token) })
+  const token_hash = hashToken(token)
+  await insertLinkToken(db, { ...owner, purpose, expires_at, token_hash, is_handed_over: isHandedOver })
   return token
 }
 
 /** `spent`: this was its only use. `used`: it was used before and has not expired. */
 export type OpenedLink =
-  | ({ state: 'spent'; expires_at: Date } & LinkOwner)
+  | ({ state: 'spent' } & SpentLink)
   | ({ state: 'used' } & LinkOwner)
   | { state: 'expired' | 'unknown' }
 
@@ -96,6 +102,14 @@ export async function revokeAccountLinks(tx: Db, userId: number): Promise<void> 
   await deleteUnusedLinkTokens(tx, userId, 'password_reset')
 }
 
+/**
+ * Revokes the links of a user that were shown to an admin: call it when the user becomes an admin, because a person who
+ * holds such a link would become one. True when there were any.
+ */
+export async function revokeHandedOverLinks(tx: Db, userId: number): Promise<boolean> {
+  return await deleteHandedOver(tx, userId)
+}
+
 /** Revokes the links of a user that restore later addresses than the link which expires then. */
 export async function revokeRestoreLinksAfter(tx: Db, userId: number, expiresAt: Date): Promise<void> {
   await deleteUnusedLinkTokens(tx, userId, 'restore_email', expiresAt)
@@ -108,5 +122,6 @@ export function issuedAt(purpose: LinkPurpose, expiresAt: Date): Date {
 
 /** Removes links that expired long ago. */
 export async function forgetLinks({ db }: { db: Db }, now: Date): Promise<void> {
-  await deleteLinkTokensExpiredBefore(db, new Date(now.getTime() - remembered))
+  const before = (age: number) => new Date(now.getTime() - age)
+  await deleteLinkTokensExpiredBefore(db, before(remembered), before(addressesRemembered))
 }

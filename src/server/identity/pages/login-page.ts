@@ -1,5 +1,6 @@
-import { escapeHtml, renderField, renderPage } from '#server/http/index.ts'
+import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
+import { renderPasswordForm } from './password-form.ts'
 
 export interface LoginPage {
   /** where to go afterwards: has passed `sanitizeNext` */
@@ -37,27 +38,13 @@ ${hasPassword ? passwordForm(page, withNext('/login')) : ''}`,
 }
 
 function passwordForm({ email, remember, methods }: LoginPage, action: string): string {
-  return `<form method="post" action="${action}">
-${renderField({
-  name: 'email',
-  label: t('Email'),
-  type: 'email',
-  value: email,
-  autocomplete: 'username',
   // with other methods available, the form may not be the one wanted
-  autofocus: email === '' && methods.length === 0,
-  maxLength: 255,
-})}
-${renderField({
-  name: 'password',
-  label: t('Password'),
-  type: 'password',
-  autocomplete: 'current-password',
-  autofocus: email !== '',
-  maxLength: 1000,
-})}
-<label class="check"><input type="checkbox" name="remember" value="on"${remember ? ' checked' : ''}> ${escapeHtml(t('Remember me'))}</label>
-<button type="submit">${escapeHtml(t('Log in'))}</button>
-</form>
+  const autofocus = email === '' && methods.length === 0
+  return `${renderPasswordForm({
+    action,
+    user: { label: t('Email'), type: 'email', maxLength: 255, autofocus },
+    entered: email,
+    remember,
+  })}
 <p class="aside"><a href="/forgot">${escapeHtml(t('Forgot your password?'))}</a></p>`
 }

@@ -1,21 +1,19 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
-import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, minute } from '#test/clock-under-test.ts'
 import { createUser } from '#test/factories.ts'
 import { startSamlLogin } from '#test/saml-login.ts'
 import type { SamlProviderUnderTest } from '#test/saml-provider.ts'
+import { setUpSecondFactor } from '#test/set-up-second-factor.ts'
 
 const home = 'http://sextant.test'
 
 let provider: SamlProviderUnderTest
 let app: AppUnderTest
-let now = new Date()
-const wait = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000)
-}
+const clock = clockUnderTest()
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now, config: { publicUrl: home } })
+  app = await appUnderTest({ clock, config: { publicUrl: home } })
   provider = await startSamlLogin(app)
 })
 afterAll(async () => {
@@ -47,14 +45,7 @@ async function logIn(email: string): Promise<LightMyRequestResponse> {
 async function enrolled(): Promise<{ id: number; email: string; browser: Caller; code(): string }> {
   const { id, email } = await createUser(app.context, { password: null })
   const browser = browserWith(app.app, await logIn(email))
-  const path = `/api/users/${id}/second_factor`
-  const { secret } = (await browser.post(path, {})).json()
-  const confirmed = await browser.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
-  expect(confirmed.statusCode, confirmed.body).toBe(200)
-  const code = () => {
-    wait(30)
-    return authenticatorCode(secret, now)
-  }
+  const { nextCode: code } = await setUpSecondFactor(browser, { id, password: null }, clock)
   return { id, email, browser, code }
 }
 
@@ -92,7 +83,7 @@ it('accepts the code only in the same browser, and not from disabled users', asy
 it('removes a second factor only soon after a login with its code', async () => {
   const { id, email, browser, code } = await enrolled()
   const off = `/api/users/${id}/second_factor/switch_off`
-  wait(11 * 60)
+  clock.pass(11 * minute)
   expect((await browser.post(off, {})).json().code).toBe('auth.prove_again')
   const waiting = browserWith(app.app, await logIn(email))
   expect((await waiting.post(off, {})).statusCode).toBe(401)

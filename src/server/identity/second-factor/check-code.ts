@@ -1,29 +1,31 @@
+import type { FastifyRequest } from 'fastify'
 import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
+import { limitProofGuesses } from '../session/limit-proof-guesses.ts'
 import { hashRecoveryCode, isRecoveryCode, plainCode, stepOfCode } from './codes.ts'
 import { findFactor, takeRecoveryCode, takeStep } from './second-factor-store.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock' | 'log'>
 
-/** Wrong codes allowed per user and hour. Three of a million codes are valid at any time. */
+/** Wrong codes allowed per hour, at the login or in one login. Three of a million codes are valid at any time. */
 export const wrongCodesPerHour = 20
 
 /**
  * Is this a code of the user's app or a recovery code? Checking uses it up: no code works twice. Wrong codes count
- * against a limit, from any network. Codes that confirm an identity are counted apart, so a thief with a session
- * cannot keep the owner from logging in.
+ * against a limit, from any network. Codes that confirm an identity (`proofBy`) are counted apart and for each login, so
+ * a thief with a session cannot keep the owner from logging in.
  */
 export async function takeCode(
   context: Needs,
   userId: number,
   code: string,
-  purpose: 'login' | 'proof' = 'login',
+  proofBy?: FastifyRequest,
 ): Promise<boolean> {
   const { db, clock } = context
-  const takeBackAttempt = await limitRate(context, {
-    name: purpose === 'login' ? 'second factor' : 'second factor as proof',
-    caller: `user ${userId}`,
-    perHour: wrongCodesPerHour,
-  })
+  const perHour = wrongCodesPerHour
+  const takeBackAttempt =
+    proofBy === undefined
+      ? await limitRate(context, { name: 'second factor', caller: `user ${userId}`, perHour })
+      : await limitProofGuesses(context, proofBy, { name: 'second factor as proof', userId, perHour })
   const isGood = isRecoveryCode(code)
     ? await takeRecoveryCode(db, userId, hashRecoveryCode(code), clock())
     : await takeAppCode(context, userId, plainCode(code))

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
+import { limitProofGuesses } from '../session/limit-proof-guesses.ts'
 import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
 import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
 import { holdAccount } from '../session/user-sessions.ts'
@@ -87,9 +88,9 @@ export async function confirmEnrolment(
   if (factor === null || now.getTime() - factor.begun_at.getTime() > enrolmentTime)
     throw refuse('second_factor.not_begun')
   // a person at an unattended browser has not seen the secret, but could guess codes to get recovery codes
-  const takeBackAttempt = await limitRate(context, {
+  const takeBackAttempt = await limitProofGuesses(context, owner.request, {
     name: 'second factor begun',
-    caller: `user ${owner.id}`,
+    userId: owner.id,
     perHour: wrongCodesPerHour,
   })
   const secret = openTotpSecret(context, factor.encrypted_secret)

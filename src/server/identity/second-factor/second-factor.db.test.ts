@@ -9,15 +9,14 @@ import {
   callerWith,
 } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, hour, minute, second } from '#test/clock-under-test.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { setUpSecondFactor } from '#test/set-up-second-factor.ts'
 
 let app: AppUnderTest
-let now = new Date('2024-05-01T12:00:00Z')
-const wait = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000)
-}
+const clock = clockUnderTest('2024-05-01T12:00:00Z')
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: 1000 } })
+  app = await appUnderTest({ clock, config: { loginsPerHour: 1000 } })
 })
 afterAll(() => app.close())
 
@@ -51,16 +50,8 @@ interface Enrolled {
 async function enrolled(options: Parameters<typeof createUser>[1] = {}): Promise<Enrolled> {
   const user = await createUser(app.context, options)
   const browser = await app.as(user)
-  const begun = await browser.post(factorOf(user), { password: user.password })
-  expect(begun.statusCode).toBe(200)
-  const { secret } = begun.json()
-  const confirmed = await browser.post(`${factorOf(user)}/confirm`, { code: authenticatorCode(secret, now) })
-  expect(confirmed.statusCode).toBe(200)
-  const code = () => {
-    wait(30)
-    return authenticatorCode(secret, now)
-  }
-  return { user, browser, secret, codes: confirmed.json().recovery_codes, code }
+  const { secret, recoveryCodes, nextCode } = await setUpSecondFactor(browser, user, clock)
+  return { user, browser, secret, codes: recoveryCodes, code: nextCode }
 }
 
 describe('setting it up', () => {
@@ -87,14 +78,14 @@ describe('setting it up', () => {
     })
     const wrong = await browser.post(`${factorOf(user)}/confirm`, { code: '000000' })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'second_factor.wrong_code'])
-    const code = authenticatorCode(secret, now)
+    const code = authenticatorCode(secret, clock())
     const confirmed = await browser.post(`${factorOf(user)}/confirm`, {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     })
     expect(confirmed.json().recovery_codes).toHaveLength(10)
     expect((await browser.get(factorOf(user))).json()).toEqual({
       is_on: true,
-      since: now.toISOString(),
+      since: clock().toISOString(),
       recovery_codes_left: 10,
       asks_password: true,
     })
@@ -106,11 +97,12 @@ describe('setting it up', () => {
     const browser = await app.as(user)
     const begin = async () => (await browser.post(factorOf(user), { password: user.password })).json().secret
     const confirm = async (secret: string) =>
-      (await browser.post(`${factorOf(user)}/confirm`, { code: authenticatorCode(secret, now) })).json().code
+      (await browser.post(`${factorOf(user)}/confirm`, { code: authenticatorCode(secret, clock()) })).json()
+        .code
     const first = await begin()
     const second = await begin()
     expect(await confirm(first)).toBe('second_factor.wrong_code')
-    wait(31 * 60)
+    clock.pass(31 * minute)
     expect(await confirm(second)).toBe('second_factor.not_begun')
   })
 
@@ -121,8 +113,8 @@ describe('setting it up', () => {
     const confirm = (code: string) => browser.post(`${factorOf(user)}/confirm`, { code })
     const guesses = await Promise.all(Array.from({ length: 21 }, () => confirm('000000')))
     expect(guesses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(20).fill(400), 429])
-    expect((await confirm(authenticatorCode(secret, now))).json().code).toBe('request.rate_limited')
-    wait(3600)
+    expect((await confirm(authenticatorCode(secret, clock()))).json().code).toBe('request.rate_limited')
+    clock.pass(hour)
   })
 
   it('ends the sessions of other browsers, which began without it', async () => {
@@ -130,7 +122,7 @@ describe('setting it up', () => {
     const elsewhere = browserWith(app.app, await logIn(user, { remember: true }))
     const browser = browserWith(app.app, await logIn(user))
     const { secret } = (await browser.post(factorOf(user), { password: user.password })).json()
-    await browser.post(`${factorOf(user)}/confirm`, { code: authenticatorCode(secret, now) })
+    await browser.post(`${factorOf(user)}/confirm`, { code: authenticatorCode(secret, clock()) })
     expect((await browser.get('/api/session')).statusCode).toBe(200)
     expect((await elsewhere.get('/api/session')).statusCode).toBe(401)
   })
@@ -144,9 +136,9 @@ describe('setting it up', () => {
       .where('id', '=', user.id)
       .execute()
     expect((await browser.get(factorOf(user))).json().asks_password).toBe(false)
-    wait(9 * 60)
+    clock.pass(9 * minute)
     expect((await browser.post(factorOf(user), {})).statusCode).toBe(200)
-    wait(2 * 60)
+    clock.pass(2 * minute)
     const late = await browser.post(factorOf(user), {})
     expect([late.statusCode, late.json().code]).toEqual([403, 'auth.prove_again'])
     // remembered logins and API keys do not count
@@ -236,16 +228,16 @@ describe('logging in', () => {
 
   it('accepts each code once, also the one of the set-up, and no older one', async () => {
     const { user, secret } = await enrolled()
-    const setUpWith = authenticatorCode(secret, now)
+    const setUpWith = authenticatorCode(secret, clock())
     expect((await logIn(user, { code: setUpWith })).json().code).toBe('auth.wrong_code')
-    wait(60)
-    const [before, present] = [new Date(now.getTime() - 30_000), now].map((at) =>
+    clock.pass(60 * second)
+    const [before, present] = [new Date(clock().getTime() - 30_000), clock()].map((at) =>
       authenticatorCode(secret, at),
     )
     const replies = await Promise.all(Array.from({ length: 6 }, () => logIn(user, { code: present })))
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 400, 400, 400, 400, 400])
     expect((await logIn(user, { code: before })).statusCode).toBe(400)
-    wait(30)
+    clock.pass(30 * second)
     expect((await logIn(user, { code: present })).statusCode).toBe(400)
   })
 
@@ -274,7 +266,7 @@ describe('logging in', () => {
       const reply = await logIn(user, { code: last })
       expect([reply.statusCode, reply.json().code]).toEqual([429, 'request.rate_limited'])
     }
-    wait(3600)
+    clock.pass(hour)
     expect((await logIn(user, { code: code() })).statusCode).toBe(200)
   })
 
@@ -285,13 +277,13 @@ describe('logging in', () => {
       Array.from({ length: 12 }, () => browser.post('/login/code', { code: '000000' })),
     )
     expect(replies.filter((reply) => reply.json().code === 'auth.wrong_code')).toHaveLength(5)
-    wait(3600)
+    clock.pass(hour)
   })
 
   it('must be completed within ten minutes, and is removed after that', async () => {
     const { user, code } = await enrolled()
     const asked = await logIn(user)
-    wait(10 * 60)
+    clock.pass(10 * minute)
     const late = await postForm('/login/code', { code: code() }, asked)
     expect([late.statusCode, late.body.includes('This login took too long.')]).toEqual([400, true])
     await cleanSessions(app.context)
@@ -341,7 +333,7 @@ describe('logging in', () => {
         user: { ...user, is_address_new: false, proved_email: null },
         instance: 'http://localhost',
         config: app.context.config,
-        now,
+        now: clock(),
       }),
     )
     const path = new URL(link ?? '').pathname

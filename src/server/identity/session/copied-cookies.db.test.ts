@@ -7,16 +7,15 @@ import {
   type Caller,
   callerWith,
 } from '#test/app-under-test.ts'
-import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { setUpSecondFactor } from '#test/set-up-second-factor.ts'
+import { cleanSessions } from './clean-sessions-job.ts'
 
 let app: AppUnderTest
-let now = new Date('2030-01-01T12:00:00Z')
-const wait = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * 60_000)
-}
+const clock = clockUnderTest('2030-01-01T12:00:00Z')
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: 10_000 } })
+  app = await appUnderTest({ clock, config: { loginsPerHour: 10_000 } })
 })
 afterAll(() => app.close())
 
@@ -58,10 +57,9 @@ const acts: [string, (browser: Caller, user: TestUser) => Promise<{ statusCode: 
   ['the end of all other sessions', (browser, { id }) => browser.delete(`/api/users/${id}/sessions`)],
   [
     'a second factor',
-    async (browser, { id, password }) => {
-      const path = `/api/users/${id}/second_factor`
-      const { secret } = (await browser.post(path, { password })).json()
-      return await browser.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
+    async (browser, user) => {
+      await setUpSecondFactor(browser, user, clock)
+      return { statusCode: 200 }
     },
   ],
 ]
@@ -132,16 +130,60 @@ describe('a copy of the cookies', () => {
   })
 })
 
+describe('logging out with cookies that a proof has replaced', () => {
+  it.each([
+    ['all of them', []],
+    ['the session', ['session']],
+    ['the remembered login', ['remember_token']],
+  ])('ends the login, with %s', async (_, names) => {
+    const user = await createUser(app.context)
+    const elsewhere = await logIn(user)
+    const browser = await logIn(user)
+    const copy = copyOf(browser, ...names)
+    for (let time = 0; time < 2; time++) await browser.post('/api/session/proof', { password: user.password })
+    expect(await status(browser)).toBe(200)
+    expect((await copy.get('/logout')).statusCode).toBe(302)
+    expect([await status(browser), await status(elsewhere)]).toEqual([401, 200])
+  })
+
+  it('so does another login in that browser', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const { headers } = copyOf(browser)
+    await browser.post('/api/session/proof', { password: user.password })
+    const { email, password } = await createUser(app.context)
+    expect((await app.anonymous.post('/login', { email, password }, { headers })).statusCode).toBe(200)
+    expect(await status(browser)).toBe(401)
+  })
+
+  it('forgets the former tokens once the login has ended', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    await browser.post('/api/session/proof', { password: user.password })
+    const kept = async () =>
+      await app.context.db
+        .selectFrom('replaced_tokens')
+        .where('user_id', '=', user.id)
+        .select('login_id')
+        .execute()
+    await cleanSessions(app.context)
+    expect(await kept()).toHaveLength(2)
+    await browser.get('/logout')
+    await cleanSessions(app.context)
+    expect(await kept()).toEqual([])
+  })
+})
+
 describe('a request that was under way while the token was replaced', () => {
   it('does not give the browser its former token back', async () => {
     const user = await createUser(app.context)
     const browser = await logIn(user, false)
-    wait(5)
+    clock.pass(5 * minute)
     const body = new PassThrough()
     const headers = { ...browser.headers, 'content-type': 'application/json' }
     const url = `/api/users/${user.id}`
     const underWay = app.app.inject({ method: 'POST', url, headers, payload: body })
-    await vi.waitFor(async () => expect(await usedAt(user)).toEqual(now))
+    await vi.waitFor(async () => expect(await usedAt(user)).toEqual(clock()))
     await browser.post('/api/session/proof', { password: user.password })
     body.end('{}')
     const late = await underWay
@@ -152,7 +194,7 @@ describe('a request that was under way while the token was replaced', () => {
 
   it('prolongs the cookie otherwise', async () => {
     const browser = await logIn(await createUser(app.context), false)
-    wait(5)
+    clock.pass(5 * minute)
     const { cookies } = await browser.get('/api/session')
     expect(cookies.find(({ name }) => name === 'session')).toMatchObject({ maxAge: expect.any(Number) })
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issueLinkToken } from '#server/identity/link-tokens/link-tokens.ts'
 import { hashPassword } from '#server/identity/users/password.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { clockUnderTest, hour } from '#test/clock-under-test.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
 
 /** wrong passwords allowed per network; twice as many per account */
@@ -10,10 +11,10 @@ const ofNetwork = 3
 const ofAccount = 6
 
 let app: AppUnderTest
-let now = new Date('2024-05-01T12:10:00Z')
+const clock = clockUnderTest('2024-05-01T12:10:00Z')
 let networks = 0
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: ofNetwork, trustedProxies: 1 } })
+  app = await appUnderTest({ clock, config: { loginsPerHour: ofNetwork, trustedProxies: 1 } })
 })
 afterAll(() => app.close())
 
@@ -51,12 +52,12 @@ describe('guesses at one account from many networks', () => {
     expect(right.json()).toMatchObject({ message: `${ofAccount} per 1 hour`, code: 'request.rate_limited' })
     // other accounts are not affected
     expect((await logIn(app.member.email, app.member.password)).statusCode).toBe(200)
-    now = new Date(now.getTime() + 3_600_000)
+    clock.pass(hour)
     expect((await logIn(owner.email, owner.password)).statusCode).toBe(200)
   })
 
   it('do not tell whether the account exists or is disabled', async () => {
-    const closed = await createUser(app.context, { disabled_at: now })
+    const closed = await createUser(app.context, { disabled_at: clock() })
     const external = await createUser(app.context, { password: null })
     for (const email of ['nobody@example.com', closed.email, external.email, 'x'.repeat(250)])
       expect(await guess(email, 10)).toEqual(guessed(ofAccount, 10 - ofAccount))
@@ -111,7 +112,7 @@ describe('the owner of an account under attack', () => {
     const before = known(await logIn(owner.email, owner.password))
     await siege()
     const { id: user_id, email } = owner
-    const token = await issueLinkToken(app.context.db, { purpose: 'password_reset', user_id, email }, now)
+    const token = await issueLinkToken(app.context.db, { purpose: 'password_reset', user_id, email }, clock())
     const password = 'a new password'
     const reset = await app.anonymous.post(`/reset/${token}`, { password })
     expect(reset.statusCode).toBe(200)

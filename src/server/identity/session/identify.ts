@@ -17,6 +17,7 @@ import {
   insertSession,
   isActing,
   isSession,
+  type SessionKind,
   stampActive,
 } from './session-store.ts'
 import { holdUser } from './user-sessions.ts'
@@ -155,6 +156,7 @@ async function actorOfCookies(
     const found = await findUserBySession(tx, 'remember', rememberHash, now)
     if (!found) return null
     return await openSession({ ...context, db: tx }, request, reply, found.id, {
+      kind: 'session',
       loginId: found.login_id,
       provedAt: null,
     })
@@ -205,15 +207,15 @@ export function actBySession(
 }
 
 /**
- * Starts a session for an authenticated user; answers the hash of its token. `loginId`: shared with the remembered
- * login that it belongs to.
+ * Starts a session, or remembers the login, of an authenticated user; answers the hash of its token. `loginId`: shared
+ * by the session and the remembered login of one login.
  */
 export async function openSession(
   { db, config, clock }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
-  { loginId, provedAt }: { loginId: string; provedAt: Date | null },
+  { kind, loginId, provedAt }: { kind: SessionKind; loginId: string; provedAt: Date | null },
 ): Promise<Buffer> {
   const token = newToken()
   const tokenHash = hashToken(token)
@@ -221,13 +223,15 @@ export async function openSession(
   await insertSession(db, {
     token_hash: tokenHash,
     user_id: userId,
-    kind: 'session',
+    kind,
     login_id: loginId,
     proved_at: provedAt,
-    expires_at: new Date(now.getTime() + config.sessionSeconds * 1000),
+    expires_at: new Date(
+      now.getTime() + (kind === 'session' ? config.sessionSeconds : config.rememberSeconds) * 1000,
+    ),
     ...sessionUse(request, now),
   })
-  setSessionCookie(config, request, reply, 'session', token)
+  setSessionCookie(config, request, reply, kind, token)
   return tokenHash
 }
 

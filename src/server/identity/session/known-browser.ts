@@ -16,7 +16,7 @@ export interface TriedAccount {
   /** the name as it is looked up */
   name: string
   /**
-   * changes with the password, where we know it: a browser that knew an earlier password does not count as known
+   * changes with the password, where that is known: a browser that knew an earlier password does not count as known
    */
   proof: string
 }
@@ -26,14 +26,15 @@ export function accountHere(email: string, passwordHash: string | null): TriedAc
 }
 
 /**
+ * `passwordAge`: when the directory says the password was changed; '' if it does not say.
  * Directories treat many spellings of a name as equal: case (ß as ss), width, spaces and invisible marks, and Active
  * Directory also accents. Names that differ only in these share a limit.
  */
-export function accountInDirectory(username: string): TriedAccount {
+export function accountInDirectory(username: string, passwordAge: string): TriedAccount {
   const letters = username.normalize('NFKD').replaceAll(/[\p{C}\p{M}]/gu, '')
   // capital ẞ has no other capital form, so it must become ß first
   const name = letters.toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/g, ' ')
-  return { of: 'ldap', name: name.trim(), proof: '' }
+  return { of: 'ldap', name: name.trim(), proof: passwordAge }
 }
 
 /**

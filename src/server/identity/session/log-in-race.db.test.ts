@@ -5,16 +5,18 @@ import { replacePassword } from '#server/identity/account-links/use-account-link
 import type { Db } from '#server/kernel/index.ts'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, second } from '#test/clock-under-test.ts'
 import { duringChange } from '#test/during-change.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { setUpSecondFactor } from '#test/set-up-second-factor.ts'
 import { holdSession } from './session-store.ts'
 import { holdUser, holdUserAlone } from './user-sessions.ts'
 
 let app: AppUnderTest
-let now = new Date()
+const clock = clockUnderTest()
 beforeAll(async () => {
   app = await appUnderTest({
-    clock: () => now,
+    clock,
     config: { remoteUserProxies: ['10.1.2.3'], loginsPerHour: 1000 },
   })
 })
@@ -33,7 +35,7 @@ const during = <T>(change: (tx: Db) => Promise<unknown>, request: () => Promise<
   duringChange(app, change, request)
 
 const duringNewPassword = <T>(user: TestUser, request: () => Promise<T>): Promise<T> =>
-  during((tx) => replacePassword(tx, user.id, 'another hash', now), request)
+  during((tx) => replacePassword(tx, user.id, 'another hash', clock()), request)
 
 const comeByProxy = ({ email }: TestUser) =>
   app.app.inject({
@@ -49,7 +51,7 @@ async function beginSession(tx: Db, { id }: TestUser, login_id: string): Promise
     .insertInto('sessions')
     .values({
       ...{ token_hash: randomBytes(32), user_id: id, kind: 'session', login_id, proved_at: null },
-      ...{ expires_at: new Date(now.getTime() + 60_000), used_at: now, user_agent: null, ip: null },
+      ...{ expires_at: new Date(clock().getTime() + 60_000), used_at: clock(), user_agent: null, ip: null },
     })
     .execute()
 }
@@ -61,7 +63,7 @@ async function enrolled() {
   const browser = browserWith(app.app, await app.anonymous.post('/login', { email, password }))
   const path = `/api/users/${user.id}/second_factor`
   const { secret } = (await browser.post(path, { password })).json()
-  const confirm = () => browser.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
+  const confirm = () => browser.post(`${path}/confirm`, { code: authenticatorCode(secret, clock()) })
   return { user, browser, path, secret, confirm }
 }
 
@@ -75,16 +77,11 @@ it('a login with a password that is being replaced starts no session', async () 
 
 it('nor does the code entered after such a login', async () => {
   const user = await createUser(app.context)
-  const { id, email, password } = user
-  const browser = await app.as(user)
-  const path = `/api/users/${id}/second_factor`
-  const { secret } = (await browser.post(path, { password })).json()
-  await browser.post(`${path}/confirm`, { code: authenticatorCode(secret, now) })
+  const { email, password } = user
+  const { nextCode } = await setUpSecondFactor(await app.as(user), user, clock)
   const waiting = browserWith(app.app, await app.anonymous.post('/login', { email, password }))
-  now = new Date(now.getTime() + 30_000)
-  const reply = await duringNewPassword(user, () =>
-    waiting.post('/login/code', { code: authenticatorCode(secret, now) }),
-  )
+  const code = nextCode()
+  const reply = await duringNewPassword(user, () => waiting.post('/login/code', { code }))
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'auth.code_expired'])
   expect(await countSessions(user)).toBe(0)
 })
@@ -204,7 +201,7 @@ describe('a provider that logs a person in', () => {
   it('opens no account that is being disabled', async () => {
     const user = await createUser(app.context)
     const disabled = (tx: Db) =>
-      tx.updateTable('users').set({ disabled_at: now }).where('id', '=', user.id).execute()
+      tx.updateTable('users').set({ disabled_at: clock() }).where('id', '=', user.id).execute()
     const reply = await during(disabled, () => comeByProxy(user))
     expect([reply.statusCode, reply.cookies]).toEqual([403, []])
     expect(await countSessions(user)).toBe(0)
@@ -220,7 +217,7 @@ describe('a second factor', () => {
         await holdUserAlone(tx, user.id)
         await tx
           .updateTable('second_factors')
-          .set({ confirmed_at: now })
+          .set({ confirmed_at: clock() })
           .where('user_id', '=', user.id)
           .execute()
       },
@@ -261,8 +258,8 @@ describe('a second factor', () => {
       codes.push((await browser.post('/api/session/proof', { code: '000000' })).statusCode)
     expect([codes[0], codes[19], codes[20]]).toEqual([400, 400, 429])
     const { email, password } = user
-    now = new Date(now.getTime() + 30_000)
-    const code = authenticatorCode(secret, now)
+    clock.pass(30 * second)
+    const code = authenticatorCode(secret, clock())
     expect((await app.anonymous.post('/login', { email, password, code })).statusCode).toBe(200)
   })
 })

@@ -2,10 +2,12 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { authenticatorCode } from '#test/authenticator.ts'
+import { clockUnderTest, minute } from '#test/clock-under-test.ts'
 import { createUser, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
-let now: Date
+const clock = clockUnderTest()
 beforeAll(async () => {
   app = await appUnderTest({
     config: {
@@ -14,18 +16,14 @@ beforeAll(async () => {
       loginsPerHour: 1000,
       passwordResetsPerHour: 1000,
     },
-    clock: () => now,
+    clock,
   })
 })
 afterAll(() => app?.close())
 beforeEach(() => {
-  now = new Date('2030-01-01T12:00:00Z')
+  clock.set('2030-01-01T12:00:00Z')
 })
 
-const minute = 60_000
-const wait = (milliseconds: number) => {
-  now = new Date(now.getTime() + milliseconds)
-}
 const logIn = ({ email, password }: TestUser, more = {}) =>
   app.anonymous.post('/login', { email, password, ...more })
 const freshUntil = async (browser: Caller) =>
@@ -40,21 +38,15 @@ async function enrolled() {
   const path = `/api/users/${user.id}/second_factor`
   const { secret } = (await browser.post(path, { password: user.password })).json()
   const code = () => {
-    wait(minute)
-    return authenticatorCode(secret, now)
+    clock.pass(minute)
+    return authenticatorCode(secret, clock())
   }
   return { user, browser, path, secret, code }
 }
 
 async function resetLink(user: TestUser): Promise<string> {
   await app.anonymous.post('/forgot', { email: user.email })
-  const mails = await app.context.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', user.email)
-    .orderBy('id')
-    .execute()
-  return /\/reset\/[\w-]{43}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  return await mailedLink(app, user.email, 'reset')
 }
 
 describe('a remembered login', () => {
@@ -68,7 +60,7 @@ describe('a remembered login', () => {
   it('does not take over a proof of another login of the same user', async () => {
     const user = await createUser(app.context)
     const old = cookieOf(await logIn(user, { remember: true }), 'remember_token')
-    wait(11 * minute)
+    clock.pass(11 * minute)
     expect(await freshUntil(browserWith(app.app, await logIn(user)))).not.toBe(null)
     const restored = await app.app.inject({ url: '/api/session', cookies: { remember_token: old } })
     expect(await freshUntil(browserWith(app.app, restored))).toBe(null)
@@ -85,7 +77,7 @@ describe('a remembered login', () => {
 describe('setting up a second factor', () => {
   it('is no proof: it was proved when it began', async () => {
     const { browser, path, code } = await enrolled()
-    wait(11 * minute)
+    clock.pass(11 * minute)
     expect((await browser.post(`${path}/confirm`, { code: code() })).statusCode).toBe(200)
     expect(await freshUntil(browser)).toBe(null)
     expect((await browser.post('/api/session/proof', { code: code() })).statusCode).toBe(200)
@@ -94,8 +86,8 @@ describe('setting up a second factor', () => {
 
   it('that has only begun gives no codes that prove anything', async () => {
     const { browser, secret } = await enrolled()
-    wait(11 * minute)
-    const reply = await browser.post('/api/session/proof', { code: authenticatorCode(secret, now) })
+    clock.pass(11 * minute)
+    const reply = await browser.post('/api/session/proof', { code: authenticatorCode(secret, clock()) })
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'auth.password_again'])
   })
 })
@@ -104,7 +96,7 @@ describe('a link for a new password', () => {
   it('opened in the browser of another user ends their session, and proves only who used it', async () => {
     const [host, guest] = [await createUser(app.context), await createUser(app.context)]
     const browser = browserWith(app.app, await logIn(host))
-    wait(11 * minute)
+    clock.pass(11 * minute)
     const link = await resetLink(guest)
     expect((await browser.get(link)).statusCode).toBe(200)
     expect([await freshUntil(browser), (await browser.get('/api/session')).json().user.id]).toEqual([
@@ -123,7 +115,7 @@ describe('a link for a new password', () => {
     expect((await browser.post(`${path}/confirm`, { code: code() })).statusCode).toBe(200)
     const host = await createUser(app.context)
     const other = browserWith(app.app, await logIn(host))
-    wait(11 * minute)
+    clock.pass(11 * minute)
     const { cookie = '' } = other.headers
     const link = await resetLink(user)
     const used = await app.anonymous.post(link, { password: 'a new password' }, { headers: { cookie } })
@@ -142,7 +134,7 @@ describe('a link for a new password', () => {
 it('an invitation proves who accepts it, and nothing about the browser it is opened in', async () => {
   const admin = browserWith(app.app, await logIn(app.admin))
   const invited = await admin.post('/api/users?no_invite', { name: 'Eve', email: 'eve@example.com' })
-  wait(11 * minute)
+  clock.pass(11 * minute)
   const link = new URL(invited.json().invite_link).pathname
   expect((await admin.get(link)).statusCode).toBe(200)
   expect(await freshUntil(admin)).toBe(null)

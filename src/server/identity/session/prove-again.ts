@@ -53,12 +53,17 @@ export async function describeProof(
   }
 }
 
+/** Whether the caller is known by an API key. */
+export function isByKey({ cookieSession, isByToken }: FastifyRequest): boolean {
+  return cookieSession === null && !isByToken
+}
+
 /**
  * Throws auth.session_needed for API keys: a key is for the API and must not lead to control of the account. Users
  * whom a token logs in pass.
  */
-export function refuseKey({ cookieSession, isByToken }: FastifyRequest): void {
-  if (cookieSession === null && !isByToken) throw refuse('auth.session_needed')
+export function refuseKey(request: FastifyRequest): void {
+  if (isByKey(request)) throw refuse('auth.session_needed')
 }
 
 /**
@@ -98,7 +103,7 @@ export async function provePasswordAgain(
     return undefined
   }
   if (password === undefined || password === '') throw refuse('auth.password_again', { field: 'password' })
-  return await requireCurrentPassword(context, userId, password, 'password')
+  return await requireCurrentPassword(context, request, userId, { password, field: 'password' })
 }
 
 /**
@@ -116,12 +121,12 @@ export async function giveProof(
   refuseKey(request)
   let passwordHash: string | undefined
   if (code !== undefined && (await hasFactor(context, userId))) {
-    if (!(await takeCode(context, userId, code, 'proof'))) throw refuse('auth.wrong_code', { field: 'code' })
+    if (!(await takeCode(context, userId, code, request))) throw refuse('auth.wrong_code', { field: 'code' })
   } else {
     const isAsked = await asksPassword(context, userId)
     if (!isAsked || password === undefined || password === '')
       throw refuse('auth.password_again', { field: 'password' })
-    passwordHash = await requireCurrentPassword(context, userId, password, 'password')
+    passwordHash = await requireCurrentPassword(context, request, userId, { password, field: 'password' })
   }
   if (request.cookieSession === null) {
     request.signedInBy = 'jwt'

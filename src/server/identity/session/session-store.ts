@@ -222,17 +222,21 @@ export async function extendSession(
     .execute()
 }
 
-/** The logins that these sessions belong to, and their users. */
-export async function loginsOfSessions(
+/** The logins that these tokens open, or have opened before new ones replaced them, and their users. */
+export async function loginsOfTokens(
   db: Db,
   tokenHashes: Buffer[],
 ): Promise<{ user_id: number; login_id: string }[]> {
   if (tokenHashes.length === 0) return []
+  const replaced = db
+    .selectFrom('replaced_tokens')
+    .where('token_hash', 'in', tokenHashes)
+    .select(['user_id', 'login_id'])
   return await db
     .selectFrom('sessions')
     .where('token_hash', 'in', tokenHashes)
     .select(['user_id', 'login_id'])
-    .distinct()
+    .union(replaced)
     .execute()
 }
 
@@ -241,17 +245,16 @@ export async function loginsOfSessions(
  * `holdSession`, so that it also ends a session which a remembered login is opening.
  */
 export async function deleteSessions(tx: Db, tokenHashes: Buffer[]): Promise<void> {
-  if (tokenHashes.length === 0) return
-  const own = await tx
+  const logins = (await loginsOfTokens(tx, tokenHashes)).map(({ login_id }) => login_id)
+  if (logins.length === 0) return
+  await tx
     .selectFrom('sessions')
-    .where('token_hash', 'in', tokenHashes)
+    .where('login_id', 'in', logins)
     .select('login_id')
     // of two logins in one browser, one waits for the other
     .orderBy('token_hash')
     .forUpdate()
     .execute()
-  if (own.length === 0) return
-  const logins = own.map(({ login_id }) => login_id)
   await tx.deleteFrom('sessions').where('login_id', 'in', logins).execute()
 }
 
@@ -271,6 +274,10 @@ export async function deleteSessionsOfUser(db: Db, userId: number, kept: Buffer[
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db
+    .deleteFrom('replaced_tokens')
+    .where('login_id', 'not in', db.selectFrom('sessions').select('login_id'))
+    .execute()
   await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute()
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, callerWith } from '#test/app-under-test.ts'
+import { clockUnderTest, day, hour, second } from '#test/clock-under-test.ts'
 import { createUser } from '#test/factories.ts'
 import { samlIsOpen } from '#test/saml-is-open.ts'
 import { cleanSessions } from './clean-sessions-job.ts'
@@ -7,12 +8,9 @@ import { endSessions } from './user-sessions.ts'
 
 let app: AppUnderTest
 /** moved by tests; every test that moves it works with users of its own */
-let now = new Date('2024-05-01T12:00:00Z')
-const wait = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000)
-}
+const clock = clockUnderTest('2024-05-01T12:00:00Z')
 beforeAll(async () => {
-  app = await appUnderTest({ clock: () => now, config: { loginsPerHour: 1000 } })
+  app = await appUnderTest({ clock, config: { loginsPerHour: 1000 } })
 })
 afterAll(() => app.close())
 
@@ -194,13 +192,13 @@ describe('a session', () => {
   it('lives six hours from its last use', async () => {
     const user = await createUser(app.context)
     const browser = await app.as(user)
-    wait(5 * 3600)
+    clock.pass(5 * hour)
     const kept = await browser.get('/api/session')
     expect(kept.statusCode).toBe(200)
     expect(cookie(kept, 'session')).toMatchObject({ maxAge: 21_600 })
-    wait(5 * 3600)
+    clock.pass(5 * hour)
     expect((await browser.get('/api/session')).statusCode).toBe(200)
-    wait(6 * 3600 + 1)
+    clock.pass(6 * hour + second)
     expect((await browser.get('/api/session')).statusCode).toBe(401)
   })
 
@@ -216,25 +214,25 @@ describe('a session', () => {
         .executeTakeFirstOrThrow()
     await browser.get('/api/session')
     const first = await read()
-    expect(first.active_at).toEqual(now)
-    wait(30)
+    expect(first.active_at).toEqual(clock())
+    clock.pass(30 * second)
     expect((await browser.get('/api/session')).cookies).toEqual([])
     expect(await read()).toEqual(first)
-    wait(31)
+    clock.pass(31 * second)
     await browser.get('/api/session')
     expect((await read()).expires_at.getTime()).toBe(first.expires_at.getTime() + 61_000)
-    expect((await read()).active_at).toEqual(now)
+    expect((await read()).active_at).toEqual(clock())
   })
 
   it('is restored by the remember cookie for 31 days', async () => {
     const { email, password } = await createUser(app.context)
     const browser = browserWith(app.app, await logIn({ email, password, remember: true }))
-    wait(30 * 86_400)
+    clock.pass(30 * day)
     const restored = await browser.get('/api/session')
     expect(restored.statusCode).toBe(200)
     expect(cookie(restored, 'session')).toBeDefined()
     expect(cookie(restored, 'csrf_token')).toBeDefined()
-    wait(2 * 86_400)
+    clock.pass(2 * day)
     expect((await browser.get('/api/session')).statusCode).toBe(401)
   })
 
@@ -257,7 +255,7 @@ describe('a session', () => {
     const browser = await app.as(user)
     const setDisabled = (disabled_at: Date | null) =>
       app.database.db.updateTable('users').set({ disabled_at }).where('id', '=', user.id).execute()
-    await setDisabled(now)
+    await setDisabled(clock())
     expect((await browser.get('/api/session')).statusCode).toBe(401)
     expect((await app.withKey(user.api_key).get('/api/session')).statusCode).toBe(401)
     await setDisabled(null)
@@ -298,7 +296,7 @@ describe('a session', () => {
         .sort()
     await cleanSessions(app.context)
     expect(await kinds()).toEqual(['remember', 'session'])
-    wait(7 * 3600)
+    clock.pass(7 * hour)
     await cleanSessions(app.context)
     expect(await kinds()).toEqual(['remember'])
   })
@@ -326,7 +324,7 @@ describe('a remembered login', () => {
     const { email, password } = await createUser(app.context)
     const first = cookiesOf(await logIn({ email, password, remember: true }), 'session', 'remember_token')
     expect(await freshUntil(first)).not.toBeNull()
-    wait(1200)
+    clock.pass(1200 * second)
     const remembered = { remember_token: first['remember_token'] ?? '' }
     const restored = cookiesOf(await get('/api/session', remembered), 'session')
     expect(await freshUntil(restored)).toBeNull()

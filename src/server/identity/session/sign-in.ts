@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { setCsrfCookie } from './csrf.ts'
 import { openSession } from './identify.ts'
-import { sessionUse } from './prolong-session.ts'
-import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
-import { deleteSessions, insertSession } from './session-store.ts'
+import { readTokenHash } from './session-cookies.ts'
+import { deleteSessions } from './session-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,26 +30,18 @@ export async function signIn(
   remember: boolean,
   provedAt: Date | null,
 ): Promise<Buffer> {
-  const { db, config, clock } = context
-  await deleteSessions(db, ownSessions(request))
+  await deleteSessions(context.db, ownSessions(request))
   const loginId = randomUUID()
-  const sessionHash = await openSession(context, request, reply, userId, { loginId, provedAt })
+  const sessionHash = await openSession(context, request, reply, userId, {
+    kind: 'session',
+    loginId,
+    provedAt,
+  })
   setCsrfCookie(context, request, reply, sessionHash)
   request.signedInUser = userId
-  if (!remember) return sessionHash
-  const token = newToken()
-  const now = clock()
-  await insertSession(db, {
-    token_hash: hashToken(token),
-    user_id: userId,
-    kind: 'remember',
-    login_id: loginId,
-    // only the browser's session: a remembered login proves nothing
-    proved_at: null,
-    expires_at: new Date(now.getTime() + config.rememberSeconds * 1000),
-    ...sessionUse(request, now),
-  })
-  setSessionCookie(config, request, reply, 'remember', token)
+  // only the browser's session has a proof: a remembered login proves nothing
+  if (remember)
+    await openSession(context, request, reply, userId, { kind: 'remember', loginId, provedAt: null })
   return sessionHash
 }
 

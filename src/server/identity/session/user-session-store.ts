@@ -64,6 +64,16 @@ export async function findLastProof(db: Db, tokenHash: Buffer): Promise<Date | n
   return row?.proved_at ?? null
 }
 
+/** The login that a session belongs to; null: there is no such session. */
+export async function findLoginOfSession(db: Db, tokenHash: Buffer): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .select('login_id')
+    .executeTakeFirst()
+  return row?.login_id ?? null
+}
+
 /** Ends the sessions that share a login with `own`, except `own`. */
 export async function deleteOthersOfLogins(tx: Db, userId: number, own: Buffer[]): Promise<void> {
   if (own.length === 0) return
@@ -76,18 +86,27 @@ export async function deleteOthersOfLogins(tx: Db, userId: number, own: Buffer[]
     .execute()
 }
 
-/** Everything else that is known of the session stays. False when this is no session of the user. */
+/**
+ * Everything else that is known of the session stays. The former token opens nothing any more, but still ends the login.
+ * False when this is no session of the user.
+ */
 export async function replaceTokenHash(
   tx: Db,
   { userId, kind, former }: { userId: number; kind: SessionKind; former: Buffer },
   values: { token_hash: Buffer; proved_at?: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const replaced = await tx
     .updateTable('sessions')
     .set(values)
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('token_hash', '=', former)
+    .returning(['login_id', 'user_id'])
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (replaced === undefined) return false
+  await tx
+    .insertInto('replaced_tokens')
+    .values({ ...replaced, token_hash: former })
+    .execute()
+  return true
 }

@@ -8,7 +8,7 @@ import {
   lockUser,
   lockUserAlone,
   lockUsersAlone,
-  loginsOfSessions,
+  loginsOfTokens,
 } from './session-store.ts'
 import { deleteLogin } from './user-session-store.ts'
 
@@ -32,13 +32,16 @@ export async function endLogin(tx: Db, userId: number, loginId: string): Promise
   return await deleteLogin(tx, userId, loginId)
 }
 
-/** Ends the logins to which these sessions belong, as `endSessions` does. */
+/**
+ * Ends the logins of these tokens, as `endSessions` does, also of tokens that were replaced: a person may log out with a
+ * page from before a proof, or after a thief has given one.
+ */
 export async function endLogins(tx: Db, tokenHashes: Buffer[]): Promise<void> {
-  const logins = await loginsOfSessions(tx, tokenHashes)
+  const logins = await loginsOfTokens(tx, tokenHashes)
   if (logins.length === 0) return
   const owners = logins.map(({ user_id }) => user_id)
   await lockUsersAlone(tx, owners)
-  // by login: a proof under way may have replaced the tokens in the meantime
+  // by login: a proof under way may have replaced the tokens in the meantime, too
   for (const { user_id, login_id } of logins) await deleteLogin(tx, user_id, login_id)
 }
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKeyColumns, type Db, type Secrets, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { readEmail } from '#shared/users/email-address.ts'
-import { keepingAdmins } from '../groups/change-group.ts'
-import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
+import { keepingAdmins, makesAdmins } from '../groups/change-group.ts'
+import { revokeAccountLinks, revokeHandedOverLinks } from '../link-tokens/link-tokens.ts'
 import { setUpOrganization } from '../organizations/organization-store.ts'
 import { hasFactor } from '../second-factor/check-code.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
@@ -239,7 +239,13 @@ async function changeGroups(
   keepsAdmin: boolean,
 ): Promise<void> {
   const groups = await listGroupFacts(tx, orgId, userId)
-  await putIntoGroups(tx, userId, groupsToJoin(groups, names, config.providersNameAdmins, keepsAdmin))
+  const joined = groupsToJoin(groups, names, config.providersNameAdmins, keepsAdmin)
+  await putIntoGroups(tx, userId, joined)
+  const isNewAdmin = groups.some(
+    (group) => makesAdmins(group) && !group.is_member && joined.includes(group.id),
+  )
+  // the person is known, but not who else holds a link to the account
+  if (isNewAdmin) await revokeHandedOverLinks(tx, userId)
 }
 
 interface AddedUser {

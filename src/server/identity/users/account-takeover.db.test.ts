@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashKey } from '#server/kernel/net/secrets.ts'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { clockUnderTest, day, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
-let now: Date
+const clock = clockUnderTest()
 beforeAll(async () => {
   app = await appUnderTest({
     config: {
@@ -14,20 +16,15 @@ beforeAll(async () => {
       passwordResetsPerHour: 10_000,
       newUsersPerHour: 1000,
     },
-    clock: () => now,
+    clock,
   })
 })
 afterAll(() => app?.close())
 beforeEach(async () => {
-  now = new Date('2030-01-01T12:00:00Z')
+  clock.set('2030-01-01T12:00:00Z')
   await app.context.db.deleteFrom('mails').execute()
 })
 
-const minute = 60_000
-const day = 24 * 60 * minute
-const wait = (milliseconds: number) => {
-  now = new Date(now.getTime() + milliseconds)
-}
 const newEmail = () => `person-${next()}@example.com`
 async function logIn({ email, password }: Pick<TestUser, 'email' | 'password'>): Promise<Caller> {
   return browserWith(app.app, await app.anonymous.post('/login', { email, password }))
@@ -39,12 +36,6 @@ const mailsTo = async (recipient: string) =>
     .where('recipient', '=', recipient)
     .orderBy('id')
     .execute()
-async function linkTo(recipient: string, kind: string): Promise<string | undefined> {
-  const texts = (await mailsTo(recipient)).map(
-    ({ text }) => new RegExp(`/${kind}/[\\w-]{43}`).exec(text)?.[0],
-  )
-  return texts.findLast((link) => link !== undefined)
-}
 const stored = (id: number) =>
   app.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 async function settings(change: object) {
@@ -153,7 +144,7 @@ describe('an open session', () => {
     const other = await createUser(app.context)
     const admin = await logIn(app.admin)
     expect((await admin.get(`/api/users/${other.id}`)).json().api_key).toBe(other.api_key)
-    wait(11 * minute)
+    clock.pass(11 * minute)
     for (const [what, method, path, body] of takeovers(app.admin, other)) {
       const reply = await admin.request(method, path, body)
       expect([what, reply.statusCode, reply.json().code]).toEqual([what, 403, 'auth.prove_again'])
@@ -162,11 +153,27 @@ describe('an open session', () => {
     expect((await stored(other.id)).email).toBe(other.email)
   })
 
+  it('shows its own key only after a proof, wherever an account is shown', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const shown = async () => [
+      (await browser.get(`/api/users/${user.id}`)).json().api_key,
+      (await browser.post(`/api/users/${user.id}`, { name: 'Grace' })).json().api_key,
+    ]
+    expect(await shown()).toEqual([user.api_key, user.api_key])
+    clock.pass(11 * minute)
+    expect(await shown()).toEqual([undefined, undefined])
+    for (const path of ['/api/session', '/api/users', `/api/users/${user.id}`])
+      expect((await browser.get(path)).body).not.toContain(user.api_key)
+    await browser.post('/api/session/proof', { password: user.password })
+    expect(await shown()).toEqual([user.api_key, user.api_key])
+  })
+
   it('is proved by the password for ten minutes', async () => {
     const user = await createUser(app.context)
     const browser = await logIn(user)
     const renew = () => browser.post(`/api/users/${user.id}/regenerate_api_key`)
-    wait(11 * minute)
+    clock.pass(11 * minute)
     expect((await browser.get('/api/session/proof')).json()).toEqual({
       fresh_until: null,
       asks_password: true,
@@ -180,12 +187,12 @@ describe('an open session', () => {
     expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'user.wrong_password'])
     expect((await renew()).statusCode).toBe(403)
     const given = await browser.post('/api/session/proof', { password: user.password })
-    expect(given.json().fresh_until).toBe(new Date(now.getTime() + 10 * minute).toISOString())
+    expect(given.json().fresh_until).toBe(new Date(clock().getTime() + 10 * minute).toISOString())
     // only in this browser
     const elsewhere = await logIn(user)
-    wait(9 * minute)
+    clock.pass(9 * minute)
     expect((await renew()).statusCode).toBe(200)
-    wait(2 * minute)
+    clock.pass(2 * minute)
     expect((await renew()).json().code).toBe('auth.prove_again')
     expect((await elsewhere.post(`/api/users/${user.id}/regenerate_api_key`)).json().code).toBe(
       'auth.prove_again',
@@ -195,7 +202,7 @@ describe('an open session', () => {
   it('changes the address with the password sent along', async () => {
     const user = await createUser(app.context)
     const browser = await logIn(user)
-    wait(11 * minute)
+    clock.pass(11 * minute)
     const change = (old_password: string) =>
       browser.post(`/api/users/${user.id}`, { email: newEmail(), old_password })
     expect((await change('wrong')).json().code).toBe('user.wrong_password')
@@ -215,23 +222,23 @@ describe('an address that was changed', () => {
   }
 
   it('gets no link for a new password until it is verified; the last verified one does', async () => {
-    const { user, email } = await changed()
+    const { user, email, browser } = await changed()
     for (const asked of [email, user.email]) {
       await forgot(asked)
-      expect(await linkTo(email, 'reset')).toBeUndefined()
-      const link = await linkTo(user.email, 'reset')
+      expect(await mailedLink(app, email, 'reset')).toBe('')
+      const link = await mailedLink(app, user.email, 'reset')
       expect((await app.anonymous.get(link ?? '')).statusCode).toBe(200)
       await app.context.db.deleteFrom('mails').where('recipient', '=', user.email).execute()
     }
     await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
-    expect(await linkTo(email, 'reset')).toBeUndefined()
-    expect(await linkTo(user.email, 'reset')).toBeDefined()
-    await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
+    expect(await mailedLink(app, email, 'reset')).toBe('')
+    expect(await mailedLink(app, user.email, 'reset')).not.toBe('')
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     expect(await stored(user.id)).toMatchObject({ is_email_verified: true, proved_email: null })
     await app.context.db.deleteFrom('mails').execute()
     await forgot(email)
     await forgot(user.email)
-    expect(await linkTo(email, 'reset')).toBeDefined()
+    expect(await mailedLink(app, email, 'reset')).not.toBe('')
     expect(await mailsTo(user.email)).toEqual([])
   })
 
@@ -245,7 +252,7 @@ describe('an address that was changed', () => {
     const email = newEmail()
     await (await logIn(user)).post(`/api/users/${user.id}`, { email })
     await forgot(email)
-    expect(await linkTo(email, 'reset')).toBeUndefined()
+    expect(await mailedLink(app, email, 'reset')).toBe('')
     const handed = await (await logIn(app.admin)).post(`/api/users/${user.id}/reset_password`)
     const link = new URL(handed.json().reset_link).pathname
     expect((await app.anonymous.post(link, { password: 'a new password' })).statusCode).toBe(200)
@@ -253,9 +260,9 @@ describe('an address that was changed', () => {
 
   it('is reverted from the former one within a week, with everything set up since', async () => {
     const { user, email, browser } = await changed()
-    const link = (await linkTo(user.email, 'restore')) ?? ''
+    const link = await mailedLink(app, user.email, 'restore')
     // the attacker has taken over the account
-    await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
+    await browser.post(await mailedLink(app, email, 'verify'), {})
     const stolen = await browser.post(`/api/users/${user.id}`, {
       old_password: user.password,
       password: 'the thief',
@@ -268,15 +275,20 @@ describe('an address that was changed', () => {
         issuer: 'x',
         subject: `thief-${user.id}`,
         user_id: user.id,
-        created_at: now,
-        used_at: now,
+        created_at: clock(),
+        used_at: clock(),
       })
       .execute()
     await app.context.db
       .insertInto('second_factors')
-      .values({ user_id: user.id, encrypted_secret: Buffer.from('x'), begun_at: now, confirmed_at: now })
+      .values({
+        user_id: user.id,
+        encrypted_secret: Buffer.from('x'),
+        begun_at: clock(),
+        confirmed_at: clock(),
+      })
       .execute()
-    wait(7 * day - minute)
+    clock.pass(7 * day - minute)
     const page = await app.anonymous.get(link)
     expect([page.statusCode, page.body.includes(user.email)]).toEqual([200, true])
     expect((await stored(user.id)).email).toBe(email)
@@ -320,24 +332,24 @@ describe('an address that was changed', () => {
 
   it('has a link for a week, which the attacker cannot revoke with a link of their own', async () => {
     const { user, email, browser } = await changed()
-    const link = (await linkTo(user.email, 'restore')) ?? ''
-    await app.anonymous.post((await linkTo(email, 'verify')) ?? '', {})
-    wait(minute)
+    const link = await mailedLink(app, user.email, 'restore')
+    await browser.post(await mailedLink(app, email, 'verify'), {})
+    clock.pass(minute)
     expect((await browser.post(`/api/users/${user.id}`, { email: newEmail() })).statusCode).toBe(200)
-    const later = (await linkTo(email, 'restore')) ?? ''
+    const later = await mailedLink(app, email, 'restore')
     expect((await app.anonymous.post(later, {})).statusCode).toBe(200)
     expect((await stored(user.id)).email).toBe(email)
     expect((await app.anonymous.post(link, {})).statusCode).toBe(200)
     expect((await stored(user.id)).email).toBe(user.email)
     const late = await changed()
-    const expired = (await linkTo(late.user.email, 'restore')) ?? ''
-    wait(7 * day + minute)
+    const expired = await mailedLink(app, late.user.email, 'restore')
+    clock.pass(7 * day + minute)
     expect((await app.anonymous.post(expired, {})).json().code).toBe('link.expired')
   })
 
   it('has links that are stored only as hashes', async () => {
     const { user } = await changed()
-    const token = ((await linkTo(user.email, 'restore')) ?? '').split('/').pop() ?? ''
+    const token = (await mailedLink(app, user.email, 'restore')).split('/').pop() ?? ''
     const rows = await app.context.db
       .selectFrom('link_tokens')
       .selectAll()
@@ -368,7 +380,7 @@ describe('a new password', () => {
     const reset = async (more: object) => {
       const user = await createUser(app.context)
       await app.anonymous.post('/forgot', { email: user.email })
-      const link = (await linkTo(user.email, 'reset')) ?? ''
+      const link = await mailedLink(app, user.email, 'reset')
       expect((await app.anonymous.post(link, { ...change, ...more })).statusCode).toBe(200)
       return !(await stored(user.id)).api_key_hash.equals(hashKey(user.api_key))
     }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { admit } from '#server/identity/sign-in/admit-person.ts'
-import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { cleanSessions } from '../session/clean-sessions-job.ts'
 
 const newEmail = () => `person-${next()}@example.com`
 const save = async (app: AppUnderTest, by: TestUser, id: number, body: object) =>
@@ -77,7 +78,7 @@ describe('where mails are sent', () => {
       await save(app, user, user.id, { email: attackers })
       const [toAttacker] = (await mails()).filter(({ recipient }) => recipient === attackers)
       const verify = /\/verify\/[\w-]{43}/.exec(toAttacker?.text ?? '')?.[0] ?? ''
-      expect((await app.anonymous.post(verify)).statusCode).toBe(200)
+      expect((await (await app.as(user)).post(verify)).statusCode).toBe(200)
       await app.context.db.deleteFrom('mails').execute()
       const actor = by === 'user' ? user : app.admin
       expect(await save(app, actor, user.id, { email: user.email })).toMatchObject({
@@ -111,5 +112,79 @@ describe('where mails are sent', () => {
     // both changes are told to the verified address
     const recipients = (await mails()).map(({ recipient }) => recipient).sort()
     expect(recipients).toEqual([first, second, user.email, user.email].sort())
+  })
+})
+
+describe('an address that an admin enters again after the week of its link', () => {
+  let app: AppUnderTest
+  let now = new Date('2030-01-01T12:00:00Z')
+  beforeAll(async () => {
+    const mails = { mailDefaultSender: 'sextant@example.com', publicUrl: 'https://sextant.example.com' }
+    app = await appUnderTest({ clock: () => now, config: mails })
+  })
+  afterAll(() => app?.close())
+
+  const days = (count: number) => {
+    now = new Date(now.getTime() + count * 24 * 60 * 60_000)
+  }
+  const logIn = async ({ email, password }: Pick<TestUser, 'email' | 'password'>) =>
+    browserWith(app.app, await app.anonymous.post('/login', { email, password }))
+  const mailsTo = (recipient: string) =>
+    app.context.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
+  const lastLink = async (to: string, kind: string) =>
+    new RegExp(`/${kind}/[\\w-]{43}`).exec((await mailsTo(to)).at(-1)?.text ?? '')?.[0] ?? ''
+
+  /** A thief has moved the account to an address of theirs and verified it. */
+  async function stolen(): Promise<{ user: TestUser; evil: string; thief: Caller }> {
+    const user = await createUser(app.context)
+    const evil = newEmail()
+    const thief = await logIn(user)
+    expect((await thief.post(`/api/users/${user.id}`, { email: evil })).statusCode).toBe(200)
+    expect((await thief.post(await lastLink(evil, 'verify'), {})).statusCode).toBe(200)
+    return { user, evil, thief }
+  }
+
+  it('is theirs at once, and the address in between can undo nothing', async () => {
+    const { user, evil, thief } = await stolen()
+    days(6)
+    // a further address of the thief, so that the one before gets a link that works a week longer
+    const { password } = user
+    const further = newEmail()
+    const again = await logIn({ email: evil, password })
+    expect((await again.post(`/api/users/${user.id}`, { email: further })).statusCode).toBe(200)
+    const undo = await lastLink(evil, 'restore')
+    days(2)
+    await cleanSessions(app.context)
+    await app.context.db.deleteFrom('mails').execute()
+    const admin = await logIn(app.admin)
+    const reply = await admin.post(`/api/users/${user.id}`, { email: user.email })
+    expect(reply.json()).toMatchObject({ email: user.email, is_email_verified: true })
+    const told = [...(await mailsTo(evil)), ...(await mailsTo(further))]
+    expect(told).toHaveLength(1)
+    expect(`${told[0]?.text}${told[0]?.html}`).not.toContain('/restore/')
+    expect((await app.anonymous.post(undo, {})).json().code).toBe('link.unknown')
+    for (const each of [thief, again]) expect((await each.get('/api/session')).statusCode).toBe(401)
+    await app.anonymous.post('/forgot', { email: user.email })
+    expect(await lastLink(user.email, 'reset')).not.toBe('')
+  })
+
+  it('is an address like any other when the user enters it: they may have lost the mailbox', async () => {
+    const { user, evil } = await stolen()
+    days(8)
+    const { password } = user
+    const reply = await (await logIn({ email: evil, password })).post(`/api/users/${user.id}`, {
+      email: user.email,
+    })
+    expect(reply.json()).toMatchObject({ email: user.email, is_email_verified: false })
+    expect(await lastLink(evil, 'restore')).not.toBe('')
+  })
+
+  it('is forgotten after a year', async () => {
+    const { user, evil } = await stolen()
+    days(400)
+    await cleanSessions(app.context)
+    const reply = await (await logIn(app.admin)).post(`/api/users/${user.id}`, { email: user.email })
+    expect(reply.json()).toMatchObject({ is_email_verified: false })
+    expect(await lastLink(evil, 'restore')).not.toBe('')
   })
 })

@@ -4,16 +4,16 @@ import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { type Actor, hasPermission, mayGovern } from '#shared/permissions/can.ts'
 import type { saveUser } from '#shared/users/users-api.ts'
-import { removeIdentitiesSince } from '../account-links/account-link-store.ts'
-import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { requestVerification } from '../email-verification/request-verification.ts'
 import { keepingAdmins, makesAdmins, requireOwnGroupsStay } from '../groups/change-group.ts'
-import { issuedAt, revokeAccountLinks, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
+import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof, requireProofForAdmins } from '../session/prove-again.ts'
 import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
 import { holdAccount } from '../session/user-sessions.ts'
 import { isKeyRenewed, renewKey } from './api-key.ts'
-import { findRestorable, isAddressKept } from './kept-address-store.ts'
+import { becomeAdmin } from './become-admin.ts'
+import { followChange, verificationOf } from './change-address.ts'
+import { isAddressKept } from './kept-address-store.ts'
 import { hashPassword, requireCurrentPassword } from './password.ts'
 import { holdGoverned, requireOwnProfile, requireUser, type UserWithKey } from './require-user.ts'
 import {
@@ -42,6 +42,8 @@ interface ChangedUser {
    * are
    */
   tokens: NewTokens | null
+  /** the user became an admin, which ended links that were handed over */
+  linksEnded: boolean
 }
 
 /**
@@ -62,6 +64,7 @@ export async function changeUser(
   const { values, passwordHash } = await valuesOf(context, changer, before, change)
   const isNewPassword = values.password_hash !== undefined
   const renewsKey = isNewPassword && (change.renew_api_key === true || (await isKeyRenewed(db)))
+  let linksEnded = false
   const save = async (tx: Db) => {
     const now = clock()
     await holdAccount(tx, request, actor.user_id, id, passwordHash)
@@ -69,15 +72,16 @@ export async function changeUser(
     const isNewEmail = values.email !== undefined && values.email !== user.email
     // another request has changed the address, so the one that was sent is a change that nobody has proved
     if (isNewEmail && values.email === before.email) throw refuse('auth.prove_again')
-    if (isNewEmail) Object.assign(values, await verificationOf(tx, context, actor, user, values.email ?? ''))
+    const moved = { actor, user, email: values.email ?? '' }
+    if (isNewEmail) Object.assign(values, await verificationOf(tx, context, moved))
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
     if (
       isNewEmail &&
-      (await isAddressKept(tx, { org_id: actor.org_id, email: values.email ?? '', user_id: id }, now))
+      (await isAddressKept(tx, { org_id: actor.org_id, email: moved.email, user_id: id }, now))
     )
       throw refuse('user.email_taken', { field: 'email' })
-    if (groups !== null) await changeGroups(tx, context, changer, user, groups)
-    if (isNewEmail) await followChange(tx, context.config, user, values.email ?? '', now)
+    if (groups !== null) linksEnded = await changeGroups(tx, context, changer, id, groups)
+    if (isNewEmail) await followChange(tx, context, moved)
     if (renewsKey) await renewKey(tx, secrets, id, now)
     if (!isNewEmail && !isNewPassword) return null
     await revokeAccountLinks(tx, id)
@@ -88,7 +92,7 @@ export async function changeUser(
     : keepingAdmins(context, actor, save))
   if (values.is_email_verified === false && instanceOfMails(context.config) !== null)
     await askToVerify(context, id)
-  return { user: await requireUser(db, actor, id), tokens }
+  return { user: await requireUser(db, actor, id), tokens, linksEnded }
 }
 
 interface ProvedValues {
@@ -121,39 +125,6 @@ async function valuesOf(
   return { values, passwordHash }
 }
 
-/** What is known about a new address of this user. */
-async function verificationOf(
-  tx: Db,
-  context: Needs,
-  actor: Actor,
-  user: UserWithKey,
-  email: string,
-): Promise<UserValues> {
-  if ((await findRestorable(tx, user.id, email, context.clock())) !== null)
-    return { is_email_verified: true, is_address_new: false, proved_email: null }
-  if (isBelieved(context, actor, user)) return { is_address_new: false, proved_email: null }
-  const proved_email = user.is_email_verified ? user.email : user.proved_email
-  return { is_email_verified: false, is_address_new: true, proved_email }
-}
-
-/**
- * Tells the former address, which may undo the change. Not if the user returns to an address that they verified
- * before it: the address in between may be that of an attacker, and can undo nothing any more. Nor can the person log in
- * at a provider who came there with that address.
- */
-async function followChange(
-  tx: Db,
-  config: Needs['config'],
-  user: UserWithKey,
-  email: string,
-  now: Date,
-): Promise<void> {
-  const restorable = await findRestorable(tx, user.id, email, now)
-  if (restorable === null) return await tellFormerAddress(tx, config, user, email, now)
-  await revokeRestoreLinksAfter(tx, user.id, restorable)
-  await removeIdentitiesSince(tx, user.id, issuedAt('restore_email', restorable))
-}
-
 /**
  * The address gives control of the account: API keys may not change it, and browsers need a recent proof of
  * identity. Answers the hash of the password if that was the proof.
@@ -167,18 +138,9 @@ async function proveForAddress(
   refuseKey(request)
   const isGiven = actor.user_id === user.id && password !== undefined && password !== ''
   if (isGiven && (await asksPassword(context, user.id)))
-    return await requireCurrentPassword(context, user.id, password, 'old_password')
+    return await requireCurrentPassword(context, request, user.id, { password, field: 'old_password' })
   await requireProof(context, request)
   return undefined
-}
-
-/**
- * Does the new address count as verified without a mail? An invitation will verify it. Where no mail can be sent,
- * an address set by an admin counts; one's own never does, as providers sign people in by address.
- */
-function isBelieved({ config }: Needs, actor: Actor, user: UserWithKey): boolean {
-  if (user.is_invitation_pending) return true
-  return actor.user_id !== user.id && instanceOfMails(config) === null && hasPermission(actor, 'admin')
 }
 
 /** Answers the hash of the current password. */
@@ -193,7 +155,10 @@ async function proveForPassword(
   if (actor.user_id !== user.id) throw refuse('user.password_of_other')
   if (current === undefined || current === '') throw refuse('user.password_needed', { field: 'old_password' })
   requirePasswordLength(password)
-  return await requireCurrentPassword(context, user.id, current, 'old_password')
+  return await requireCurrentPassword(context, request, user.id, {
+    password: current,
+    field: 'old_password',
+  })
 }
 
 /**
@@ -209,13 +174,17 @@ function groupsOf(actor: Actor, user: UserWithKey, { group_ids }: Change): numbe
   return wanted.length === 0 ? null : wanted
 }
 
+/** Answers whether links ended, as `becomeAdmin` does. */
 async function changeGroups(
   tx: Db,
   context: Needs,
   { actor, request }: Changer,
-  { id, group_ids }: UserWithKey,
+  id: number,
   groups: number[],
-): Promise<void> {
+): Promise<boolean> {
+  // as they are now: the address may have changed with the groups
+  const user = await requireUser(tx, actor, id)
+  const { group_ids } = user
   const known = await knownGroups(tx, actor.org_id, [...groups, ...group_ids])
   const unknown = groups.find((group) => !known.some((each) => each.id === group))
   if (unknown !== undefined) throw refuse('user.unknown_group', { id: unknown, field: 'group_ids' })
@@ -225,6 +194,8 @@ async function changeGroups(
   if (changed.some(makesAdmins)) await requireProof({ ...context, db: tx }, request)
   await requireOwnGroupsStay(tx, actor, id, (group) => groups.includes(group))
   await setGroups(tx, id, groups)
+  const isNewAdmin = changed.some((group) => makesAdmins(group) && groups.includes(group.id))
+  return isNewAdmin && (await becomeAdmin(tx, user))
 }
 
 /** The change is saved, so the limit of mails must not refuse it. The home page offers another mail. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { clockUnderTest, minute } from '#test/clock-under-test.ts'
 import { duringChange } from '#test/during-change.ts'
 import { next } from '#test/factories.ts'
 import { storePassword } from '../account-links/account-link-store.ts'
 
-let now = new Date('2030-01-01T12:00:00Z')
-const minute = 60_000
-const clock = () => now
+const clock = clockUnderTest('2030-01-01T12:00:00Z')
 const remoteUserProxies = ['10.0.0.5']
 let app: AppUnderTest
 let withoutMails: AppUnderTest
@@ -90,7 +89,7 @@ describe('a link that was handed over and is accepted at this moment', () => {
     const invited = await invite(admin, '?no_invite=1')
     const reply = await duringChange(
       app,
-      (tx) => storePassword(tx, invited.id, 'a hash', now),
+      (tx) => storePassword(tx, invited.id, 'a hash', clock()),
       () => admin.post(`/api/users/${invited.id}/invite`),
     )
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'user.no_invitation'])
@@ -102,7 +101,7 @@ describe('a link that was handed over and is accepted at this moment', () => {
     const invited = await invite(app.withKey(app.admin.api_key), '?no_invite=1')
     const came = await duringChange(
       app,
-      (tx) => storePassword(tx, invited.id, 'a hash', now),
+      (tx) => storePassword(tx, invited.id, 'a hash', clock()),
       () => cameByProvider(app, invited),
     )
     expect(came).toBeNull()
@@ -120,7 +119,7 @@ describe('where no mail can be sent', () => {
   it('an admin vouches for it who has just proved who they are', async () => {
     const admin = await logIn(withoutMails)
     const invited = await invite(admin)
-    now = new Date(now.getTime() + 11 * minute)
+    clock.pass(11 * minute)
     const later = await invite(admin)
     for (const { link } of [invited, later]) expect((await accept(withoutMails, link)).statusCode).toBe(200)
     expect(await cameByProvider(withoutMails, invited)).toBe(invited.id)

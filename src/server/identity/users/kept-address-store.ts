@@ -28,6 +28,21 @@ export async function findRestorable(db: Db, userId: number, email: string, now:
 }
 
 /**
+ * When the user last gave up this address, which they had verified; null: they never did, as far as is known.
+ */
+export async function findGivenUp(db: Db, userId: number, email: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'restore_email')
+    .where('email', '=', email)
+    .orderBy('expires_at', 'desc')
+    .select('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
+/**
  * Is the address kept for another user? It is while it is their last verified one, and while a link can restore it:
  * if others could take it, they could prevent the undo of a changed address.
  *

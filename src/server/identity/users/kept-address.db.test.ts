@@ -1,10 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
+import { clockUnderTest, day, minute } from '#test/clock-under-test.ts'
 import { createUser, next, type TestUser } from '#test/factories.ts'
+import { mailedLink } from '#test/mailed-link.ts'
 
 let app: AppUnderTest
-let now: Date
+const clock = clockUnderTest()
 beforeAll(async () => {
   app = await appUnderTest({
     config: {
@@ -15,33 +17,18 @@ beforeAll(async () => {
       newUsersPerHour: 1000,
       remoteUserProxies: ['127.0.0.1'],
     },
-    clock: () => now,
+    clock,
   })
 })
 afterAll(() => app?.close())
 beforeEach(async () => {
-  now = new Date('2030-01-01T12:00:00Z')
+  clock.set('2030-01-01T12:00:00Z')
   await app.context.db.deleteFrom('mails').execute()
 })
 
-const minute = 60_000
-const day = 24 * 60 * minute
-const wait = (milliseconds: number) => {
-  now = new Date(now.getTime() + milliseconds)
-}
 const newEmail = () => `person-${next()}@example.com`
 async function logIn({ email, password }: Pick<TestUser, 'email' | 'password'>): Promise<Caller> {
   return browserWith(app.app, await app.anonymous.post('/login', { email, password }))
-}
-async function linkTo(recipient: string, kind: string): Promise<string> {
-  const mails = await app.context.db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', recipient)
-    .orderBy('id')
-    .execute()
-  const links = mails.map(({ text }) => new RegExp(`/${kind}/[\\w-]{43}`).exec(text)?.[0])
-  return links.findLast((link) => link !== undefined) ?? ''
 }
 const stored = (id: number) =>
   app.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -81,24 +68,24 @@ describe('the former address of a user', () => {
     const { user } = await robbed()
     await expectKept(user.email)
     // not even after the link: the account has no other verified address
-    wait(8 * day)
+    clock.pass(8 * day)
     await expectKept(user.email)
   })
 
   it('cannot be entered by others for a week after the new one is verified', async () => {
-    const { user, evil } = await robbed()
-    await app.anonymous.post(await linkTo(evil, 'verify'), {})
+    const { user, evil, browser } = await robbed()
+    await browser.post(await mailedLink(app, evil, 'verify'), {})
     await expectKept(user.email)
-    wait(7 * day - minute)
+    clock.pass(7 * day - minute)
     await expectKept(user.email)
-    const restored = await app.anonymous.post(await linkTo(user.email, 'restore'), {})
+    const restored = await app.anonymous.post(await mailedLink(app, user.email, 'restore'), {})
     expect(restored.statusCode).toBe(200)
   })
 
   it('is free for others after the week', async () => {
-    const { user, evil } = await robbed()
-    await app.anonymous.post(await linkTo(evil, 'verify'), {})
-    wait(7 * day + minute)
+    const { user, evil, browser } = await robbed()
+    await browser.post(await mailedLink(app, evil, 'verify'), {})
+    clock.pass(7 * day + minute)
     const other = await createUser(app.context)
     const reply = await (await logIn(other)).post(`/api/users/${other.id}`, { email: user.email })
     expect(reply.statusCode).toBe(200)
@@ -122,7 +109,7 @@ describe('the former address of a user', () => {
       ])
       expect(changed.statusCode).toBe(200)
       for (const grab of grabs) expect(answer(grab)).toEqual(taken)
-      const restored = await app.anonymous.post(await linkTo(user.email, 'restore'), {})
+      const restored = await app.anonymous.post(await mailedLink(app, user.email, 'restore'), {})
       expect(restored.statusCode).toBe(200)
       await app.context.db.deleteFrom('mails').execute()
     }
@@ -150,7 +137,7 @@ describe('a restore link', () => {
     const { id } = holder
     const values = { ...changed, email: user.email, proved_email: holder.email }
     await app.context.db.updateTable('users').set(values).where('id', '=', id).execute()
-    const restored = await app.anonymous.post(await linkTo(user.email, 'restore'), {})
+    const restored = await app.anonymous.post(await mailedLink(app, user.email, 'restore'), {})
     expect(restored.statusCode).toBe(200)
     expect((await stored(user.id)).email).toBe(user.email)
     expect(await stored(id)).toMatchObject({
@@ -175,7 +162,7 @@ describe('a restore link', () => {
     for (const values of [changed, { is_email_verified: false }, { is_invitation_pending: true }]) {
       const { user } = await robbed()
       const holder = await hold(user.email, values)
-      const restored = await app.anonymous.post(await linkTo(user.email, 'restore'), {})
+      const restored = await app.anonymous.post(await mailedLink(app, user.email, 'restore'), {})
       expect(restored.statusCode).toBe(200)
       const left = await stored(holder.id)
       expect(left.email).toMatch(new RegExp(`^user-${holder.id}-[0-9a-f]{16}@address-taken-back\\.invalid$`))
@@ -189,7 +176,7 @@ describe('a restore link', () => {
   it('takes no address from a user who verified it', async () => {
     const { user } = await robbed()
     await hold(user.email, {})
-    const refused = await app.anonymous.post(await linkTo(user.email, 'restore'), {})
+    const refused = await app.anonymous.post(await mailedLink(app, user.email, 'restore'), {})
     expect(answer(refused)).toEqual([409, 'link.address_taken'])
   })
 })
@@ -206,9 +193,9 @@ describe('a forgotten password', () => {
       .where('id', '=', first.id)
       .execute()
     expect((await app.anonymous.post('/forgot', { email: user.email })).statusCode).toBe(200)
-    const link = await linkTo(user.email, 'reset')
+    const link = await mailedLink(app, user.email, 'reset')
     expect((await app.anonymous.post(link, { password: 'mine again' })).statusCode).toBe(200)
     expect((await stored(user.id)).password_hash).not.toBeNull()
-    expect(await linkTo(first.email, 'reset')).toBe('')
+    expect(await mailedLink(app, first.email, 'reset')).toBe('')
   })
 })

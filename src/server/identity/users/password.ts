@@ -1,5 +1,7 @@
-import { type Db, limitRate, type ServerContext } from '#server/kernel/index.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { limitProofGuesses } from '../session/limit-proof-guesses.ts'
 import { findPasswordHash } from './user-change-store.ts'
 
 /** argon2id (the library's default algorithm) with 19 MiB and two passes: OWASP's first choice. */
@@ -28,18 +30,18 @@ export async function hasPassword(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Throws user.wrong_password, naming the field, unless this is the user's password. Wrong guesses count against
- * the limits of the login. Answers the hash that the password has.
+ * Throws user.wrong_password, naming the field, unless this is the user's password. Wrong guesses count, as
+ * many as at the login. Answers the hash that the password has.
  */
 export async function requireCurrentPassword(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
+  request: FastifyRequest,
   userId: number,
-  password: string,
-  field: string,
+  { password, field }: { password: string; field: string },
 ): Promise<string> {
-  const takeBackAttempt = await limitRate(context, {
+  const takeBackAttempt = await limitProofGuesses(context, request, {
     name: 'password',
-    caller: `user ${userId}`,
+    userId,
     perHour: context.config.loginsPerHour,
   })
   const passwordHash = await findPasswordHash(context.db, userId)

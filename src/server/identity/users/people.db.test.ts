@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
+import { type AppUnderTest, appUnderTest, browserWith, type Caller } from '#test/app-under-test.ts'
 import { createGroup, createQuery, createUser, next } from '#test/factories.ts'
 
 let app: AppUnderTest
@@ -212,6 +212,40 @@ describe('POST /api/users/:id', () => {
       statuses.push(reply.statusCode)
     }
     expect(statuses).toEqual([403, 403, 403, 429])
+    await other.close()
+  })
+
+  it('counts guesses for each login, so a stolen session keeps the owner from nothing', async () => {
+    const other = await appUnderTest({ config: { loginsPerHour: 3 } })
+    const { id, email, password } = other.member
+    const logIn = async () =>
+      browserWith(other.app, await other.anonymous.post('/login', { email, password, remember: true }))
+    const guess = async (browser: Caller, given = 'a guess') =>
+      (await browser.post('/api/session/proof', { password: given })).statusCode
+    const stolen = await logIn()
+    // the remembered login opens further sessions, which are no further logins
+    const remembered = /remember_token=[^;]+/.exec(stolen.headers['cookie'] ?? '')?.[0] ?? ''
+    const opened = async () =>
+      browserWith(other.app, await other.anonymous.get('/ping', { headers: { cookie: remembered } }))
+    for (const expected of [403, 403, 403, 429]) expect(await guess(await opened())).toBe(expected)
+    expect(await guess(stolen, password)).toBe(429)
+    const own = await logIn()
+    expect(await guess(own, password)).toBe(200)
+    const change = { password: 'long enough', old_password: password }
+    expect((await save(own, id, change)).statusCode).toBe(200)
+    await other.close()
+  })
+
+  it('counts all guesses at an account as well', async () => {
+    const other = await appUnderTest({ config: { loginsPerHour: 3 } })
+    const { email, password } = other.member
+    const statuses: number[] = []
+    for (let login = 0; login < 5; login++) {
+      const browser = browserWith(other.app, await other.anonymous.post('/login', { email, password }))
+      for (let place = 0; place < 3; place++)
+        statuses.push((await browser.post('/api/session/proof', { password: 'a guess' })).statusCode)
+    }
+    expect(statuses).toEqual([...Array(12).fill(403), 429, 429, 429])
     await other.close()
   })
 })

@@ -4,7 +4,7 @@ import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, isSelfOrAdmin, mayGovern } from '#shared/permissions/can.ts'
 import type { User } from '#shared/users/user.ts'
 import type { UserDetail } from '#shared/users/users-api.ts'
-import { findFreshness } from '../session/prove-again.ts'
+import { findFreshness, isByKey } from '../session/prove-again.ts'
 import { holdAccount } from '../session/user-sessions.ts'
 import type { StoredUser } from './user-reply.ts'
 import { userReply } from './user-reply.ts'
@@ -51,8 +51,9 @@ export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promi
 }
 
 /**
- * Shows the key to the user, and to admins who may act on the account and have just proved their identity: neither
- * their API key nor their unattended browser may reveal other users' keys.
+ * Shows the key to the user and to admins who may act on the account, once they have just proved their identity: an
+ * unattended browser must reveal no key, as that would go on working after the browser is logged out. Programs see the
+ * key that they use: clients of Redash read it here.
  */
 export async function userDetail(
   context: Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>,
@@ -63,7 +64,7 @@ export async function userDetail(
   const { id, encrypted_api_key, permissions } = user
   const isOwn = actor.user_id === id
   const mayAct = isOwn || (isSelfOrAdmin(actor, id) && mayGovern(actor, permissions))
-  const isShown = isOwn || (mayAct && (await findFreshness(context, request)) !== null)
+  const isShown = (isOwn && isByKey(request)) || (mayAct && (await findFreshness(context, request)) !== null)
   const api_key = isShown ? readStoredKey(context.secrets, encrypted_api_key) : null
   return { ...userReply(user), ...(api_key === null ? {} : { api_key }) }
 }

@@ -55,12 +55,13 @@ function registerProfiles(app: FastifyInstance, context: ServerContext): void {
     app,
     api.saveUser,
   )(async ({ actor, params, body, request, reply }) => {
-    const { user, tokens } = await changeUser(context, { actor, request }, params.id, body)
+    const { user, tokens, linksEnded } = await changeUser(context, { actor, request }, params.id, body)
     if (tokens !== null) handOver(context, request, reply, tokens)
     // an unchanged address proves nothing: each key that sends it would get more guesses at the password
     if (tokens !== null && actor.user_id === user.id)
       await rememberBrowserOf(context, request, reply, user.id)
-    return await userDetail(context, request, actor, user)
+    const detail = await userDetail(context, request, actor, user)
+    return { ...detail, ...(linksEnded ? { links_ended: true } : {}) }
   })
 
   serve(

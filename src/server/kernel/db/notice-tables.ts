@@ -10,6 +10,8 @@ interface LinkTokensTable {
   user_id: number
   /** the address the link was sent to */
   email: string
+  /** it was shown to an admin instead of being mailed */
+  is_handed_over: boolean
   created_at: CreatedAt
   expires_at: Date
   used_at: Date | null

@@ -64,6 +64,11 @@ export interface SessionsTable {
   created_at: CreatedAt
   expires_at: Date
 }
+export interface ReplacedTokensTable {
+  token_hash: Buffer
+  login_id: string
+  user_id: number
+}
 export interface RateLimitHitsTable {
   bucket: string
   window_start: Date
@@ -246,6 +251,7 @@ export interface Tables
   users: UsersTable
   group_members: GroupMembersTable
   sessions: SessionsTable
+  replaced_tokens: ReplacedTokensTable
   rate_limit_hits: RateLimitHitsTable
   data_sources: DataSourcesTable
   data_source_groups: DataSourceGroupsTable

@@ -1,9 +1,12 @@
 import type { lookup } from 'node:dns'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOutboundFetch } from './outbound-guard.ts'
+import type { Tunnel, TunnelStream } from '#connectors/connector.ts'
+import { ConnectionFailed } from '#connectors/connector-errors.ts'
+import { createOutboundFetch, createServerFetch } from './outbound-guard.ts'
 
 const signal = new AbortController().signal
 const outboundFetch = (options: Omit<Parameters<typeof createOutboundFetch>[0], 'version'>) =>
@@ -189,5 +192,83 @@ describe('outbound guard', () => {
   it('ends when the signal is aborted', async () => {
     const fetch = outboundFetch({ allowedPrivateHosts: ['127.0.0.1'] })
     await expect(fetch(`http://127.0.0.1:${port}/`, {}, AbortSignal.abort())).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('the server of a data source', () => {
+  const fetchOf = (...answers: string[]) =>
+    createServerFetch({ version: '1.2.3', resolve: resolveTo(answers) })
+  let server: Server
+  let port: number
+  beforeAll(async () => {
+    server = createServer((request, reply) => {
+      if (request.url === '/to-other') reply.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+      else reply.end(`${request.method} ${request.headers['user-agent']}`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => server.close())
+
+  it('may be private', async () => {
+    const reply = await fetchOf('127.0.0.1')(`http://db.test:${port}/`, { method: 'DELETE' }, signal)
+    expect(await reply.text()).toBe('DELETE Sextant/1.2.3')
+  })
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://169.254.170.2/v2/credentials',
+    'http://100.100.100.200/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[::a9fe:a9fe]/',
+    'http://[2002:a9fe:a9fe::]/',
+    'http://2852039166/',
+  ])('is never the metadata service of a cloud: %s', async (url) => {
+    await expect(fetchOf()(url, {}, signal)).rejects.toThrow('metadata service')
+  })
+
+  it('is not the metadata service under another name either', async () => {
+    const fetch = fetchOf('10.0.0.1', '169.254.169.254')
+    await expect(fetch(`http://metadata.test:${port}/`, {}, signal)).rejects.toThrow('metadata service')
+  })
+
+  it('cannot send the request elsewhere', async () => {
+    const reply = await fetchOf('127.0.0.1')(`http://db.test:${port}/to-other`, {}, signal)
+    expect(reply.status).toBe(302)
+    await reply.body?.cancel()
+  })
+})
+
+describe('the server of a data source behind a tunnel', () => {
+  it('is reached through it, by the name that its other end knows', async () => {
+    const server = createServer((_, reply) => reply.end('x'.repeat(1_000_000)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const asked: string[] = []
+    const tunnel: Tunnel = {
+      async connect(host, port) {
+        asked.push(`${host}:${port}`)
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+        await once(socket, 'connect')
+        return socket as unknown as TunnelStream
+      },
+    }
+    const fetch = createServerFetch({ version: '1.2.3', tunnel })
+    for (let count = 0; count < 3; count++) {
+      const reply = await fetch('http://db.internal:8123/', { method: 'POST', body: 'x' }, signal)
+      expect((await reply.text()).length).toBe(1_000_000)
+    }
+    expect(new Set(asked)).toEqual(new Set(['db.internal:8123']))
+    await expect(fetch('http://169.254.169.254/', {}, signal)).rejects.toThrow('metadata service')
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('is not there when the tunnel is not', async () => {
+    const tunnel: Tunnel = { connect: () => Promise.reject(new ConnectionFailed('SSH tunnel: no way.')) }
+    const fetch = createServerFetch({ version: '1.2.3', tunnel })
+    await expect(fetch('http://db.internal/', {}, signal)).rejects.toThrow('SSH tunnel: no way.')
   })
 })

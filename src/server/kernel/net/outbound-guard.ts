@@ -1,19 +1,17 @@
 import { lookup as resolveName } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import type { Dispatcher } from 'undici'
-import type { OutboundRequest } from '#connectors/connector.ts'
+import type { OutboundRequest, ServerRequest, TlsFiles, Tunnel } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
+import { allButMetadata, guardedLookup, publicAnd, readTarget } from './outbound-addresses.ts'
 import { pacingChunks } from './pace-chunks.ts'
 import { limitOverhead } from './reply-budget.ts'
+import { tunnelConnector } from './tunnel-connector.ts'
 
 export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSignal) => Promise<Response>
 
 const maxRedirects = 5
 const connectMilliseconds = 10_000
-/** What is said of an address that is not public and that the operator has not opened. */
-export const privateAddressRefusal = "Can't query private addresses."
-
 /**
  * `fetch` for addresses that people type (docs/reference/promises.md#s4): only http and https, only public addresses,
  * and the address that was checked is the address that is connected to, so a name cannot change its mind in between.
@@ -30,7 +28,7 @@ export function createOutboundFetch(options: {
   /** replaced in tests, to show rebinding */
   resolve?: typeof resolveName
 }): OutboundFetch {
-  const allowed = readAllowance(options.allowedPrivateHosts)
+  const allowed = publicAnd(options.allowedPrivateHosts)
   const lookup = guardedLookup(options.resolve ?? resolveName, allowed)
   const agents = new Map<string, Promise<Dispatcher>>()
   const userAgent = options.version === null ? 'Sextant' : `Sextant/${options.version}`
@@ -38,7 +36,7 @@ export function createOutboundFetch(options: {
     const verify = init.verify !== false
     const keepsPacked = init.keepsPacked === true
     const kind = `${verify} ${keepsPacked}`
-    const agent = agents.get(kind) ?? openAgent(lookup, verify, keepsPacked)
+    const agent = agents.get(kind) ?? openAgent({ lookup, verify, keepsPacked })
     agents.set(kind, agent)
     const dispatcher = await agent
     let target = readTarget(url, allowed)
@@ -57,17 +55,79 @@ export function createOutboundFetch(options: {
   }
 }
 
+export type ServerFetch = (url: string, init: ServerRequest, signal: AbortSignal) => Promise<Response>
+
+/** Each holds connections: the worker opens few kinds, as most data sources have no files of TLS. */
+const maxServerAgents = 100
+
+/**
+ * `fetch` for the servers of data sources, whose addresses admins choose: they may be private, but not the metadata
+ * service of a cloud. Redirects are answered as they came, and the reply may take as long as the signal allows: a query
+ * may work for hours before its first row. Connections are kept open for a while. Throws ConnectionFailed.
+ */
+export function createServerFetch(options: {
+  version: string
+  /** connects through it: names are looked up at its other end */
+  tunnel?: Tunnel | undefined
+  resolve?: typeof resolveName
+}): ServerFetch {
+  const lookup = guardedLookup(options.resolve ?? resolveName, allButMetadata)
+  const agents = new Map<string, Promise<Dispatcher>>()
+  const userAgent = `Sextant/${options.version}`
+  return async (url, init, signal) => {
+    const kind = JSON.stringify([init.verify !== false, init.keepsPacked === true, init.tls ?? null])
+    let agent = agents.get(kind)
+    if (agent === undefined) {
+      const { verify, keepsPacked, tls } = init
+      agent = openAgent({
+        lookup,
+        verify: verify !== false,
+        keepsPacked: keepsPacked === true,
+        tls,
+        tunnel: options.tunnel,
+        waits: true,
+      })
+      const [oldest] = agents.keys()
+      if (agents.size >= maxServerAgents && oldest !== undefined) {
+        // requests that run end first
+        void agents.get(oldest)?.then((old) => old.close())
+        agents.delete(oldest)
+      }
+      agents.set(kind, agent)
+    }
+    const target = readTarget(url, allButMetadata)
+    return await send(target, withUserAgent(init, userAgent), await agent, signal)
+  }
+}
+
+interface AgentOptions {
+  lookup: LookupFunction
+  verify: boolean
+  keepsPacked: boolean
+  tls?: TlsFiles | undefined
+  tunnel?: Tunnel | undefined
+  /** no limit of time between two parts of a reply */
+  waits?: boolean
+}
+
 /** The client library is loaded by the first request: most workers never send one. */
-async function openAgent(lookup: LookupFunction, verify: boolean, keepsPacked: boolean): Promise<Dispatcher> {
+async function openAgent(options: AgentOptions): Promise<Dispatcher> {
+  const { lookup, verify, keepsPacked, tls, tunnel, waits } = options
   const { Agent, buildConnector } = await import('undici')
-  const connect = buildConnector({
+  const directly = buildConnector({
     lookup,
     timeout: connectMilliseconds,
     rejectUnauthorized: verify,
+    ...tls,
     // the client takes a stream that the server cancels for one that is whole
     allowH2: false,
   })
+  const connect =
+    tunnel === undefined
+      ? directly
+      : tunnelConnector(tunnel, { milliseconds: connectMilliseconds, verify, tls })
   const agent = new Agent({
+    ...(waits === true ? { headersTimeout: 0, bodyTimeout: 0 } : {}),
     connect: (options, callback) =>
       connect(options, (...outcome) => {
         const [, socket] = outcome
@@ -132,7 +192,7 @@ function showingEncoding(reply: Response): Response {
   return new Response(body, { status, statusText, headers })
 }
 
-function withUserAgent(request: OutboundRequest, userAgent: string): OutboundRequest {
+function withUserAgent<T extends ServerRequest | OutboundRequest>(request: T, userAgent: string): T {
   const given = Object.entries(request.headers ?? {})
   if (given.some(([name]) => name.toLowerCase() === 'user-agent')) return request
   return { ...request, headers: { ...request.headers, 'user-agent': userAgent } }
@@ -149,7 +209,7 @@ function withoutBrowserHeaders(headers: Dispatcher.DispatchOptions['headers']) {
 
 async function send(
   target: URL,
-  init: OutboundRequest,
+  init: ServerRequest | OutboundRequest,
   dispatcher: Dispatcher,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -208,72 +268,9 @@ function followedRequest(request: OutboundRequest, status: number, sameOrigin: b
   }
 }
 
-interface Allowance {
-  names: ReadonlySet<string>
-  networks: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[]
-}
-
-function readAllowance(entries: readonly string[]): Allowance {
-  const names = new Set<string>()
-  const networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
-  for (const entry of entries) {
-    if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry))
-    else if (ipaddr.isValid(entry)) {
-      const address = ipaddr.parse(entry)
-      networks.push([address, address.kind() === 'ipv4' ? 32 : 128])
-    } else names.add(entry.toLowerCase())
-  }
-  return { names, networks }
-}
-
-/** The URL parser has turned decimal, octal and hexadecimal spellings of addresses into the usual ones. */
-function readTarget(text: string, allowed: Allowance): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null) throw new ConnectionFailed(`"${text}" is not a valid URL.`)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new ConnectionFailed(`Only http and https addresses can be read, not ${url.protocol}`)
-  }
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  // an address is connected to without a look-up, so it has to be checked here
-  if (ipaddr.isValid(literal) && !mayConnect(literal, url.hostname, allowed))
-    throw new ConnectionFailed(privateAddressRefusal)
-  return url
-}
-
 /** Throws ConnectionFailed: it is the server that sent the address. */
 function locationFrom(location: string, target: URL): string {
   if (URL.canParse(location, target)) return new URL(location, target).href
   const shown = JSON.stringify(location.slice(0, 200))
   throw new ConnectionFailed(`${target.host} redirects to ${shown}, which is not a valid URL.`)
-}
-
-function mayConnect(address: string, hostname: string, allowed: Allowance): boolean {
-  if (allowed.names.has(hostname.toLowerCase())) return true
-  const parsed = ipaddr.process(address)
-  if (parsed.range() === 'unicast' && !isIpv4Compatible(parsed)) return true
-  return allowed.networks.some(
-    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as ipaddr.IPv4, bits),
-  )
-}
-
-/** `::127.0.0.1`: the long-dead form of an IPv4 address, which some stacks still connect to. */
-function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  const bytes = address.toByteArray()
-  return bytes.length === 16 && bytes.slice(0, 12).every((byte) => byte === 0)
-}
-
-/** A look-up that hands on only addresses that may be connected to; one forbidden address refuses the name. */
-function guardedLookup(resolve: typeof resolveName, allowed: Allowance): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '')
-      const [first] = addresses
-      if (first === undefined) return callback(new ConnectionFailed(`${hostname} has no address.`), '')
-      if (addresses.some(({ address }) => !mayConnect(address, hostname, allowed))) {
-        return callback(new ConnectionFailed(privateAddressRefusal), '')
-      }
-      if (options.all) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    })
-  }
 }

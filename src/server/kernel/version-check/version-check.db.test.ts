@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '#server/kernel/config/config.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
+import { clockUnderTest, day } from '#test/clock-under-test.ts'
 import { createDashboard, createQuery } from '#test/factories.ts'
 import { checkVersion, findNewerVersion } from './version-check-job.ts'
 
-const day = 86_400_000
 let app: AppUnderTest
 let server: Server
 let url: string
 let answer = '{"version": "1.3.0"}'
 let status = 200
 const asked: string[] = []
-let now = new Date('2024-05-01T12:00:00Z')
+const clock = clockUnderTest('2024-05-01T12:00:00Z')
 
 beforeAll(async () => {
   server = createServer((request, reply) => {
@@ -39,7 +39,7 @@ const check = (config: Partial<Config> = {}) =>
   checkVersion({
     ...app.context,
     config: { ...app.context.config, allowedPrivateHosts: ['127.0.0.1'], ...config },
-    clock: () => now,
+    clock,
   })
 const newest = async () =>
   (await app.context.db.selectFrom('version_checks').select('newest_version').executeTakeFirst())
@@ -72,7 +72,7 @@ describe('the version check', () => {
     await Promise.all(Array.from({ length: 10 }, () => check()))
     await check()
     expect(asked).toHaveLength(1)
-    now = new Date(now.getTime() + day)
+    clock.pass(day)
     await Promise.all(Array.from({ length: 10 }, () => check()))
     expect(asked).toHaveLength(2)
   })
@@ -86,7 +86,7 @@ describe('the version check', () => {
     await consent(false)
     await check()
     await consent(true)
-    now = new Date(now.getTime() + day)
+    clock.pass(day)
     await check()
     const counts = 'users=4&data_sources=1&queries=1&visualizations=0&dashboards=1'
     expect(asked).toEqual(['GET /sextant.json', `GET /sextant.json?version=1.2.3&${counts}`])
@@ -104,7 +104,7 @@ describe('the version check', () => {
     ] as const) {
       status = code
       answer = text
-      now = new Date(now.getTime() + day)
+      clock.pass(day)
       await check()
       expect(await newest(), text.slice(0, 30)).toBe('1.3.0')
     }

@@ -12,8 +12,10 @@ const leftOut: ReadonlySet<string> = new Set([
   'jobs',
   'job_askers',
   'served_turns',
+  'option_tests',
   // users log in again
   'sessions',
+  'replaced_tokens',
   'pending_sign_ins',
   'rate_limit_hits',
   'sign_in_attempts',

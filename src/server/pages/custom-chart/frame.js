@@ -4,7 +4,7 @@
 ;(() => {
   const greeting = 'sextant-custom-chart'
   const element = document.getElementById('chart')
-  const longestError = 1000
+  const maxErrorLength = 1000
   const pause = 100
   let port
   let request
@@ -80,7 +80,7 @@
     } catch {
       error = 'Error'
     }
-    error = error.slice(0, longestError)
+    error = error.slice(0, maxErrorLength)
   }
 
   const clear = () => {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, QuerySnippetsTable } from '#server/kernel/index.ts'
+import { type Db, type QuerySnippetsTable, violates } from '#server/kernel/index.ts'
 
 export type StoredSnippet = Selectable<QuerySnippetsTable>
 
@@ -61,7 +61,7 @@ export async function updateSnippet(
       .executeTakeFirst()
     return row ?? 'gone'
   } catch (error) {
-    if (isTriggerTaken(error)) return 'trigger_taken'
+    if (violates(error, 'query_snippets_org_id_trigger_key')) return 'trigger_taken'
     throw error
   }
 }
@@ -69,12 +69,4 @@ export async function updateSnippet(
 export async function deleteSnippet(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('query_snippets').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-function isTriggerTaken(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'constraint' in error &&
-    error.constraint === 'query_snippets_org_id_trigger_key'
-  )
 }

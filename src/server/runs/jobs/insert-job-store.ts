@@ -20,6 +20,8 @@ export interface NewJob {
   /** bound values beside the text: JSON text of a list of BoundValue */
   bound?: string | null
   is_scheduled?: boolean
+  /** default: the user or key, or the schedule */
+  asker?: string
 }
 
 type Sql = ReturnType<typeof sql>
@@ -39,16 +41,16 @@ export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
 }
 
 /**
- * The same for an asker who may have `most` runs waiting; null at that limit. Joining a twin adds no run. Requests of
+ * The same for an asker who may have `maxWaiting` runs waiting; null at that limit. Joining a twin adds no run. Requests of
  * one asker are serialized, so that concurrent ones do not all see the same count; different askers do not wait for
  * each other.
  */
-export async function insertJobWithin(db: Db, job: NewJob, most: number): Promise<StoredJob | null> {
+export async function insertJobWithin(db: Db, job: NewJob, maxWaiting: number): Promise<StoredJob | null> {
   const asker = whoAsks(job)
   return await oneAtATime(asker, () =>
     db.transaction().execute(async (tx) => {
       await lockAskers(tx, [asker])
-      return await insertOrJoin(tx, job, most)
+      return await insertOrJoin(tx, job, maxWaiting)
     }),
   )
 }
@@ -63,9 +65,9 @@ export async function lockAskers(tx: Db, askers: readonly string[]): Promise<voi
   }
 }
 
-async function insertOrJoin(db: Db, job: NewJob, most: number | null): Promise<StoredJob | null> {
+async function insertOrJoin(db: Db, job: NewJob, maxWaiting: number | null): Promise<StoredJob | null> {
   for (let attempt = 1; ; attempt++) {
-    const { inserted, isFull } = await tryInsert(db, job, most)
+    const { inserted, isFull } = await tryInsert(db, job, maxWaiting)
     if (inserted !== null) return inserted
     const twin = await joinTwin(db, job)
     if (twin !== null) return job.is_scheduled === true ? twin : await promoteTwin(db, twin, job)
@@ -77,7 +79,7 @@ async function insertOrJoin(db: Db, job: NewJob, most: number | null): Promise<S
 async function tryInsert(
   db: Db,
   job: NewJob,
-  most: number | null,
+  maxWaiting: number | null,
 ): Promise<{ inserted: StoredJob | null; isFull: boolean }> {
   const id = randomUUID()
   const asker = whoAsks(job)
@@ -85,7 +87,7 @@ async function tryInsert(
   const { rows } = await sql<StoredJob & { waiting_count: number }>`
     with waiting as (
       select count(*) as waiting_count from (
-        select from jobs where status = 'queued' and asker = ${asker} and not is_scheduled limit ${most ?? 0}::bigint
+        select from jobs where status = 'queued' and asker = ${asker} and not is_scheduled limit ${maxWaiting ?? 0}::bigint
       ) as counted
     ), inserted as (
       insert into jobs (id, org_id, kind, data_source_id, user_id, actor_name, query_id, query_hash, query_text,
@@ -94,7 +96,7 @@ async function tryInsert(
         ${job.query_id ?? null}, ${job.query_hash ?? null}, ${job.query_text ?? null}, ${job.submitted ?? null},
         ${job.bound ?? null}::jsonb, ${isScheduled}, ${asker}, ${isScheduled ? sql`0` : turnIn(asker, lineOf(job))},
         clock_timestamp()
-      from waiting where ${most}::bigint is null or waiting_count < ${most}::bigint
+      from waiting where ${maxWaiting}::bigint is null or waiting_count < ${maxWaiting}::bigint
       on conflict do nothing
       returning *
     ), asked as (
@@ -108,11 +110,12 @@ async function tryInsert(
   const { waiting_count, ...inserted } = row
   return {
     inserted: inserted.id === id ? inserted : null,
-    isFull: most !== null && waiting_count >= most,
+    isFull: maxWaiting !== null && waiting_count >= maxWaiting,
   }
 }
 
 function whoAsks(job: NewJob): string {
+  if (job.asker !== undefined) return job.asker
   return job.is_scheduled === true ? scheduleAsker : askerOf({ user_id: job.user_id, name: job.actor_name })
 }
 

@@ -1,7 +1,8 @@
 import { keepsDigits, parseResultText } from '#shared/results/parse-result.ts'
+import { type CellKind, cellKind } from '#shared/results/row-scanner.ts'
 import { typeResult } from '#shared/results/typed-result.ts'
-import { type CellKind, cellKind, unescapeText } from './row-scanner.ts'
 import { TooLargeToOrder } from './text-arena.ts'
+import { unescapeText } from './unescape-text.ts'
 
 /** Max bytes of one row read as texts. A thread that runs out of memory crashes the whole process. */
 export const maxTextBytes = 8 * 1024 * 1024

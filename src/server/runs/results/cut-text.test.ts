@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { cellKind } from '#shared/results/row-scanner.ts'
 import { cutText, maxCellLength, textLength } from './cut-text.ts'
-import { cellKind } from './row-scanner.ts'
 
 it('ends with a mark, within the limit', () => {
   const cut = cutText('x'.repeat(41_234), 41_234)

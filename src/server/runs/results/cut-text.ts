@@ -1,4 +1,4 @@
-import { type CellKind, cellKind } from './row-scanner.ts'
+import { type CellKind, cellKind } from '#shared/results/row-scanner.ts'
 
 /** Max length of a cell's text in a spreadsheet, in UTF-16 units. */
 export const maxCellLength = 32_767

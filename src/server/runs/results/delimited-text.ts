@@ -1,4 +1,5 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
 import {
   type ByteWriter,
   byteWriter,
@@ -9,8 +10,7 @@ import {
   writeText,
 } from './byte-writer.ts'
 import { type DateCells, dateCells } from './date-cells.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, scanRows, unescapeText } from './row-scanner.ts'
+import { unescapeText } from './unescape-text.ts'
 
 export interface DelimitedOptions {
   delimiter: ',' | '\t'

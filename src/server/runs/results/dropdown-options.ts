@@ -2,6 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
 import { giveBack, readFrame } from './read-frame.ts'
 import { readingRoom, smallBytes } from './reading-room.ts'
 import {
@@ -10,8 +11,6 @@ import {
   type StoredChunkOfResult,
   type StoredResult,
 } from './result-store.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
 import { type SharedWork, sharedWork } from './shared-work.ts'
 import { textStart } from './text-start.ts'
 

@@ -510,6 +510,27 @@ describe('schema and connection test', () => {
     expect(rows).toEqual([])
   })
 
+  it('cleans up options that a web process left behind while it waited', async () => {
+    const left = { type: 'pg', encrypted_options: app.context.secrets.seal({ password: 'secret' }) }
+    const insert = async (asked: string) => {
+      const { rows } = await app.context.pool.query<{ id: string }>(
+        `insert into option_tests (id, type, encrypted_options, asked_at)
+          values (gen_random_uuid(), $1, $2, now() - $3::interval) returning id`,
+        [left.type, left.encrypted_options, asked],
+      )
+      return rows[0]?.id
+    }
+    await insert('11 minutes')
+    const waiting = await insert('9 minutes')
+    await app.context.jobs.add('clean_results', {})
+    const ids = async () => {
+      const { rows } = await app.context.pool.query<{ id: string }>('select id from option_tests')
+      return rows.map(({ id }) => id)
+    }
+    await expect.poll(ids, { timeout: 20_000 }).toEqual([waiting])
+    await app.context.pool.query('delete from option_tests')
+  })
+
   it('reports the problem of an unreachable data source', async () => {
     const admin = await app.as(app.admin)
     const broken = await createDataSource(app.context, { options: { ...ownDatabaseOptions(app), port: 1 } })

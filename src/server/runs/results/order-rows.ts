@@ -1,10 +1,9 @@
 import { type CellFormats, namesInTexts, type ShownColumn, searchText } from '#shared/results/cell-text.ts'
 import { filtersMatcher } from '#shared/results/column-filter.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
 import { maxTextBytes, storedValue } from './cell-value.ts'
 import type { RowOrder } from './order-request.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
 import { bytesOfKey, type SortedAs, type SortKeys, sortKeys } from './sort-keys.ts'
 import { TooLargeToOrder } from './text-arena.ts'
 

@@ -11,7 +11,7 @@ import { holdUntilTaken, type Reader, readingRoom } from './reading-room.ts'
 import { recentValues } from './recent-values.ts'
 import type { FrameReader } from './result-frames.ts'
 import { findFirstRows, type StoredResult } from './result-store.ts'
-import { largestWindow } from './row-window.ts'
+import { maxWindowBytes } from './row-window.ts'
 import { sharedWork } from './shared-work.ts'
 
 export interface OrderedWindowRequest {
@@ -53,7 +53,7 @@ const orderBytes = 40 * 1024 * 1024
 const blockBytes = 16 * 1024 * 1024
 /** Rows cut out together: they are scattered over the result, so nearly all of it is read for them. */
 const blockRows = 2000
-const largestBlock = 4 * 1024 * 1024
+const maxBlockBytes = 4 * 1024 * 1024
 const maxWaiting = 20
 /** Max windows cut out at the same time: each may take some tens of MB. */
 const cutsAtOnce = 3
@@ -147,7 +147,7 @@ export function createOrderedWindows(pool: pg.Pool, frames: FrameReader): Ordere
       const order = await orderOf(key, request, signal)
       const found = order.order.length
       if (from >= found) return { rows: [], found }
-      const within = rowsWithin(order, result, { from, count: request.count, bytes: largestWindow })
+      const within = rowsWithin(order, result, { from, count: request.count, bytes: maxWindowBytes })
       await holdUntilTaken(reader, within.bytes)
       const block = await blockOf(key, order, { ...request, count: within.count }, signal)
       const first = from - block.from
@@ -188,7 +188,7 @@ function rowsWithin(
 /** Consecutive windows of one size share a block. */
 function blockAround({ from, count, result }: OrderedWindowRequest): { from: number; size: number } {
   const bytesOfRow = result.byte_count / Math.max(1, result.row_count)
-  const size = Math.max(count, Math.min(blockRows, Math.floor(largestBlock / Math.max(1, bytesOfRow))))
+  const size = Math.max(count, Math.min(blockRows, Math.floor(maxBlockBytes / Math.max(1, bytesOfRow))))
   const start = from - (from % size)
   return from + count <= start + size ? { from: start, size } : { from, size }
 }
@@ -239,12 +239,12 @@ function chunkOf(row: number, firstRows: Uint32Array): number {
   return low
 }
 
-/** Runs one work at a time; the others wait, unless they are aborted. Throws result.too_many_orders from `most` on. */
-function oneAfterTheOther(most: number) {
+/** Runs one work at a time; the others wait, unless they are aborted. Throws result.too_many_orders from `max` on. */
+function oneAfterTheOther(max: number) {
   let line: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
-    if (waiting >= most) throw refuse('result.too_many_orders')
+    if (waiting >= max) throw refuse('result.too_many_orders')
     waiting++
     const mine = line.then(() => {
       signal.throwIfAborted()

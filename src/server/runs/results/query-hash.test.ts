@@ -1,23 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SqlDialect } from '#shared/sql/scan-sql.ts'
+import { mysql, pg } from '#shared/sql/dialects.test-support.ts'
 import { queryHash } from './query-hash.ts'
-
-const pg: SqlDialect = {
-  backslashEscapes: false,
-  dollarQuotes: true,
-  variableSigns: '$',
-  hashComments: false,
-  backtickNames: false,
-}
-const mysql: SqlDialect = {
-  backslashEscapes: true,
-  dollarQuotes: false,
-  variableSigns: '?',
-  hashComments: true,
-  backtickNames: true,
-}
 
 describe('queryHash', () => {
   const hash = (text: string) => queryHash(text, pg)

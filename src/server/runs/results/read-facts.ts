@@ -1,8 +1,7 @@
 import { type ColumnFacts, createFactsCounter } from '#shared/results/column-facts.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
 import { storedValue } from './cell-value.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
 
 export interface FactsTask {
   columns: readonly ResultColumn[]

@@ -10,7 +10,7 @@ const pageFrames = 4
 /** Results never change, so recently read frames are cached, up to this size in each web process. */
 const cacheBytes = 32 * 1024 * 1024
 /** Larger results bypass the cache: they would evict everything else. */
-const largestCached = cacheBytes / 2
+const maxCachedBytes = cacheBytes / 2
 
 /**
  * Reads the stored frames of results, in order. Large chunks occupy a room (reading-room.ts) until the next one is
@@ -65,7 +65,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
       for (const chunk of current) {
         rows += chunk.row_count
         bytes += chunk.size
-        if (chunk.frame === null || bytes > largestCached) kept = null
+        if (chunk.frame === null || bytes > maxCachedBytes) kept = null
         else kept?.push({ ...chunk, frame: chunk.frame })
         yield chunk
       }
@@ -157,7 +157,7 @@ export function createFrameReader(pool: pg.Pool): FrameReader {
         if (own.reduce((sum, frame) => sum + frame.row_count, 0) !== row_count) continue
         const sized = own.map((chunk) => ({ ...chunk, size: chunk.frame.length, byte_count }))
         const kept = keptResult(sized)
-        if (kept.joined.length <= largestCached) cache.put(id, kept)
+        if (kept.joined.length <= maxCachedBytes) cache.put(id, kept)
         found.set(id, kept.frames)
       }
     } finally {

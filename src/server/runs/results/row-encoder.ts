@@ -1,9 +1,10 @@
 import type { CellEncoder, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { maxRowLength, rowTooLarge } from '#connectors/result-limits.ts'
+import { rowPrefixes } from '#shared/results/row-scanner.ts'
 
 /**
- * JSON text of a row as stored and served: every column in order, no white space between the tokens. row-scanner.ts
+ * JSON text of a row as stored and served: every column in order, no white space between the tokens. src/shared/results/row-scanner.ts
  * depends on it.
  */
 export interface EncodeRow {
@@ -71,9 +72,4 @@ async function encodeLong(steps: Generator<void, string>, pause: () => Promise<u
     if (step.done) return step.value
     await pause()
   }
-}
-
-/** The text before the value of each column: `{"a":`, `,"b":` … */
-export function rowPrefixes(names: readonly string[]): string[] {
-  return names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeValue } from '#connectors/encode-cell.ts'
-import { rowEncoder, rowPrefixes } from './row-encoder.ts'
-import { cellKind, rowStarts, scanRows, unescapeText } from './row-scanner.ts'
+import { cellKind, rowPrefixes, rowStarts, scanRows } from '#shared/results/row-scanner.ts'
+import { rowEncoder } from './row-encoder.ts'
+import { unescapeText } from './unescape-text.ts'
 
 const cell = fc.oneof(
   fc.constant(null),

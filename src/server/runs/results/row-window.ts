@@ -1,10 +1,9 @@
 import type { Db } from '#server/kernel/index.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { rowPrefixes, rowStarts } from '#shared/results/row-scanner.ts'
 import { giveBack } from './read-frame.ts'
 import { holdUntilTaken, makingRoom, type Reader, smallBytes } from './reading-room.ts'
 import type { StoredResult } from './result-store.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { rowStarts } from './row-scanner.ts'
 import { findChunksAround, readChunk, type SizedChunk } from './sized-chunk-store.ts'
 
 export interface WindowRequest {
@@ -19,16 +18,16 @@ export interface WindowRequest {
 }
 
 /** Max bytes of a window's rows as JSON text, made in memory. The rest is cut off. */
-export const largestWindow = 16 * 1024 * 1024
+export const maxWindowBytes = 16 * 1024 * 1024
 /** The same for the first rows of a large result. */
-const largestHead = 8 * 1024 * 1024
+const maxHeadBytes = 8 * 1024 * 1024
 
 /**
  * `{columns, rows, from, total, complete, cut}` as JSON text: some rows of a result, from the chunks that contain them.
  * Fewer rows than requested if they are large, but at least one.
  */
 export async function rowWindow(db: Db, request: WindowRequest, reader: Reader): Promise<Buffer> {
-  return readRows(db, request, { most: largestWindow, reader }, (parts, isCut) =>
+  return readRows(db, request, { maxBytes: maxWindowBytes, reader }, (parts, isCut) =>
     windowText(request, parts, isCut),
   )
 }
@@ -53,9 +52,9 @@ function withCommas(rows: readonly Buffer[]): Buffer[] {
 
 const comma = Buffer.from(',')
 
-/** `most`: max bytes; the rest is cut off. `reader`: the client it is made for */
+/** Rows beyond `maxBytes` are cut off. `reader` is the client that gets the window. */
 interface WindowLimit {
-  most: number
+  maxBytes: number
   reader: Reader
 }
 
@@ -66,19 +65,19 @@ interface WindowLimit {
 async function readRows<T>(
   db: Db,
   request: WindowRequest,
-  { most, reader }: WindowLimit,
+  { maxBytes, reader }: WindowLimit,
   make: (parts: Buffer[], isCut: boolean) => T,
 ): Promise<T> {
   const { from } = request
   // chunks may be stored before their rows are counted and their columns reported
   const count = Math.min(request.count, Math.max(0, request.total - from))
   const chunks = count === 0 ? [] : await findChunksAround(db, request.result_id, from, count)
-  const leave = await enterFor(chunks, most, reader)
+  const leave = await enterFor(chunks, maxBytes, reader)
   try {
     const columns = JSON.parse(request.columns_json) as ResultColumn[]
     const prefixes = rowPrefixes(columns.map((column) => column.name))
     const parts: Buffer[] = []
-    let left = most
+    let left = maxBytes
     let rows = 0
     for (const chunk of chunks) {
       const text = await readChunk(db, chunk)
@@ -132,9 +131,9 @@ async function enterFor(chunks: readonly SizedChunk[], limit: number, reader: Re
     largest = Math.max(largest, byte_count + size)
   }
   if (all <= smallBytes) return () => {}
-  const most = Math.min(all, Math.max(limit, largest))
-  await holdUntilTaken(reader, most)
-  return await makingRoom.enter(most * 2 + largest)
+  const bytes = Math.min(all, Math.max(limit, largest))
+  await holdUntilTaken(reader, bytes)
+  return await makingRoom.enter(bytes * 2 + largest)
 }
 
 /** The first rows of a result as JSON text, for the head of a large one: fewer if they are large. */
@@ -146,5 +145,7 @@ export async function firstRowsText(
 ): Promise<Buffer> {
   const { id, columns_json, row_count: total } = result
   const request = { result_id: id, columns_json, total, complete: true, from: 0, count }
-  return readRows(db, request, { most: largestHead, reader }, (parts) => Buffer.concat(withCommas(parts)))
+  return readRows(db, request, { maxBytes: maxHeadBytes, reader }, (parts) =>
+    Buffer.concat(withCommas(parts)),
+  )
 }

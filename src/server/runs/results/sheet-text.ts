@@ -1,8 +1,7 @@
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, rowStarts, scanRows } from '#shared/results/row-scanner.ts'
 import { byteWriter, takeBytes, writeSlice, writeText } from './byte-writer.ts'
 import { cutText, maxCellLength, textLength } from './cut-text.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, rowStarts, scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
 
 /** Converts stored chunks to the XML of sheets. */
@@ -144,14 +143,14 @@ export function columnLetters(index: number): string {
 const safeDigits = 15
 
 /** The smallest number that is not zero in a spreadsheet. */
-const leastNumber = 2.2250738585072014e-308
+const minNumber = 2.2250738585072014e-308
 
 /** Does the number keep its digits in a spreadsheet, which has only doubles? */
 function survivesDouble(bytes: Buffer, start: number, end: number): boolean {
   const text = bytes.toString('latin1', start, end)
   const hasExponent = /e/i.test(text)
   if (text.length <= safeDigits && !hasExponent) return true
-  if (hasExponent && Math.abs(Number(text)) < leastNumber && Number(text) !== 0) return false
+  if (hasExponent && Math.abs(Number(text)) < minNumber && Number(text) !== 0) return false
   return digitsOf(text) === digitsOf(String(Number(text)))
 }
 

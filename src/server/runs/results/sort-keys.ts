@@ -1,10 +1,10 @@
 import { toInstant } from '#shared/format/dates.ts'
 import { compareDecimalTexts, isDecimalText } from '#shared/format/decimal.ts'
 import { keepsDigits } from '#shared/results/parse-result.ts'
+import { type CellKind, cellKind } from '#shared/results/row-scanner.ts'
 import { storedValue } from './cell-value.ts'
 import { isoEpoch } from './iso-epoch.ts'
 import { radixOrder } from './radix-order.ts'
-import { type CellKind, cellKind } from './row-scanner.ts'
 import { type TextArena, textArena } from './text-arena.ts'
 
 /** How the cells of a sorted column are compared, by the type that the server reports. */

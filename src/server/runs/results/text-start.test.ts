@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scanRows } from './row-scanner.ts'
+import { scanRows } from '#shared/results/row-scanner.ts'
 import { textStart } from './text-start.ts'
 
 it('reads the same first characters as the whole text has', () => {

@@ -1,4 +1,4 @@
-import { type CellKind, cellKind } from './row-scanner.ts'
+import { type CellKind, cellKind } from '#shared/results/row-scanner.ts'
 
 const backslash = 0x5c
 const unicodeEscape = 0x75

@@ -8,11 +8,10 @@ import {
 } from '#shared/alerts/watched-column.ts'
 import { parseResultText } from '#shared/results/parse-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
+import { type CellKind, cellKind, rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
 import type { ResultRow } from '#shared/results/typed-result.ts'
 import { storedTexts } from './large-chunk.ts'
 import type { StoredResult } from './result-store.ts'
-import { rowPrefixes } from './row-encoder.ts'
-import { type CellKind, cellKind, scanRows } from './row-scanner.ts'
 import { textStart } from './text-start.ts'
 
 /** What alerts need of a column; extremes require reading all rows. */

@@ -47,12 +47,18 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'clickhouse',
         'csv',
         'duckdb',
+        'influxdb',
         'json',
         'mysql',
         'pg',
+        'presto',
+        'prometheus',
         'sqlite',
+        'tinybird',
+        'trino',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

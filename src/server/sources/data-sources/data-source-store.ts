@@ -74,24 +74,6 @@ interface DataSourceValues {
   limits: DataSourceLimits | undefined
 }
 
-/** Until the end of the transaction, no other one gives a data source of the organization a new name. */
-export async function lockSourceNames(tx: Db, orgId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`names of data sources ${orgId}`}, 0))`.execute(
-    tx,
-  )
-}
-
-export async function isSourceName(tx: Db, orgId: number, name: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('data_sources')
-    .where('org_id', '=', orgId)
-    .where('name', '=', name)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** In a transaction: stores a new data source and links it to the built-in group `default` with full access. */
 export async function insertDataSource(tx: Db, orgId: number, values: DataSourceValues): Promise<number> {
   const { limits, ...columns } = values

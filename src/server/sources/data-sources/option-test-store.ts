@@ -37,7 +37,11 @@ export async function readOptionTest(db: Db, id: string): Promise<{ failure: str
   return row ?? null
 }
 
-/** This test, and those of processes that died while they waited. */
 export async function deleteOptionTest(db: Db, id: string): Promise<void> {
-  await sql`delete from option_tests where id = ${id} or asked_at < now() - interval '1 hour'`.execute(db)
+  await db.deleteFrom('option_tests').where('id', '=', id).execute()
+}
+
+/** Those of web processes that ended while they waited: no test takes this long. */
+export async function deleteLeftOptionTests(db: Db): Promise<void> {
+  await sql`delete from option_tests where asked_at < now() - interval '10 minutes'`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { Connector } from '#connectors/connector.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
 import { findConnector } from '#connectors/registry.ts'
-import type { Db, Secrets } from '#server/kernel/index.ts'
+import { claimName, type Db, type Secrets } from '#server/kernel/index.ts'
 import { titleOf } from '#shared/config-form/form-fields.ts'
 import { referenceFault } from '#shared/config-form/secret-reference.ts'
 import { readSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
@@ -15,8 +15,6 @@ import {
   findDataSource,
   forgetSchema,
   insertDataSource,
-  isSourceName,
-  lockSourceNames,
   type StoredDataSource,
   updateDataSource,
 } from './data-source-store.ts'
@@ -116,8 +114,8 @@ export async function requireDataSource(db: Db, actor: Actor, id: number): Promi
 }
 
 async function requireFreeName(tx: Db, { org_id }: Actor, name: string): Promise<void> {
-  await lockSourceNames(tx, org_id)
-  if (await isSourceName(tx, org_id, name)) throw refuse('data_source.name_taken', { name, field: 'name' })
+  if (!(await claimName(tx, 'data_sources', org_id, name)))
+    throw refuse('data_source.name_taken', { name, field: 'name' })
 }
 
 function requireConnector(type: string): Connector {

@@ -66,6 +66,7 @@ function hostFor(options: ConnectorOptions, through = tunnels): ConnectorHost {
   return {
     fileFolders: [],
     fetch: () => Promise.reject(new Error('not needed here')),
+    fetchServer: () => Promise.reject(new Error('not needed here')),
     reportBackend: (backend) => backends.push({ ...backend }),
     engineMemoryMb: 0,
     tunnel: through.of(options),

@@ -36,11 +36,11 @@ export function markedText(text: string): readonly TextPiece[] | null {
   return pieces
 }
 
-const mostMarks = 24
+const maxMarks = 24
 
 function markOf(text: string): string {
-  const marks = Array.from(text.slice(0, mostMarks), nameOf).join('')
-  return text.length > mostMarks ? `${marks}…` : marks
+  const marks = Array.from(text.slice(0, maxMarks), nameOf).join('')
+  return text.length > maxMarks ? `${marks}…` : marks
 }
 
 /** The picture of a control character, or its number. */

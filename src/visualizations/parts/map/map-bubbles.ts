@@ -80,8 +80,8 @@ function closeButton(onClick: () => void): HTMLButtonElement {
 
 const margin = 8
 
-function within(least: number, wanted: number, most: number): number {
-  return Math.max(least, Math.min(wanted, most))
+function within(min: number, wanted: number, max: number): number {
+  return Math.max(min, Math.min(wanted, max))
 }
 
 /** Below and right of the point, or on its other side when there is no room. */

@@ -61,9 +61,7 @@ export function VisualizationChoice({ query, chosen, onChoose }: VisualizationCh
                 <span className={classes.option}>
                   <VisualizationIcon type={one.type} />
                   <span className={classes.name}>{one.name}</span>
-                  <span className={classes.type}>
-                    {typeLabels[one.type] ?? findVisualizationType(one.type)?.name ?? one.type}
-                  </span>
+                  {typeOf(one) !== one.name && <span className={classes.type}>{typeOf(one)}</span>}
                 </span>
               }
             />
@@ -73,6 +71,10 @@ export function VisualizationChoice({ query, chosen, onChoose }: VisualizationCh
       {shown !== null && <Preview query={query} visualization={shown} />}
     </div>
   )
+}
+
+function typeOf({ type }: Visualization): string {
+  return typeLabels[type] ?? findVisualizationType(type)?.name ?? type
 }
 
 interface PreviewProps {

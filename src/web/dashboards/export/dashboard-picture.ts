@@ -12,13 +12,13 @@ const ownMargin = 8
 const name = { size: 22, height: 30, weight: '600' }
 const small = { size: 13, height: 19, weight: '400' }
 /** Below this scale, text is unreadable. */
-const smallestScale = 0.6
+const minScale = 0.6
 
 /** Draws the widgets as shown, under the dashboard's name. Throws an Error with a message for users. */
 export async function dashboardPicture(page: HTMLElement, head: PictureHead): Promise<HtmlPicture> {
   const size = { width: page.scrollWidth, height: page.scrollHeight }
   const scale = paintedScale(size)
-  if (scale < smallestScale) {
+  if (scale < minScale) {
     throw new Error(t('The dashboard is too long for one picture. Print it as PDF instead.'))
   }
   const ground = groundOf(page)

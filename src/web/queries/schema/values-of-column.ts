@@ -1,7 +1,7 @@
 import type { TypedResult } from '#shared/results/typed-result.ts'
 
-const mostValues = 8
-const longestValue = 60
+const maxValues = 8
+const maxValueLength = 60
 
 /** Different values of a column, in the order of their rows, shortened; without nulls and blank texts. */
 export function valuesOfColumn({ columns, rows }: TypedResult, column: string): string[] {
@@ -10,8 +10,8 @@ export function valuesOfColumn({ columns, rows }: TypedResult, column: string): 
   const values = new Set<string>()
   for (const row of rows) {
     const text = String(row[name] ?? '').trim()
-    if (text !== '') values.add(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)
-    if (values.size === mostValues) break
+    if (text !== '') values.add(text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text)
+    if (values.size === maxValues) break
   }
   return [...values]
 }

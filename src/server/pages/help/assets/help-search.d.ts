@@ -24,4 +24,4 @@ export interface FoundPage {
 }
 
 /** The pages that contain every word, best first. */
-export function searchHelp(index: readonly SearchedPage[], text: string, most?: number): FoundPage[]
+export function searchHelp(index: readonly SearchedPage[], text: string, limit?: number): FoundPage[]

@@ -47,14 +47,14 @@ function weighPage(page, asked) {
 }
 
 /** The pages that contain every word, best first. */
-export function searchHelp(index, text, most = 12) {
+export function searchHelp(index, text, limit = 12) {
   const asked = wordsOf(text).slice(0, 12)
   if (asked.length === 0) return []
   return index
     .map((page) => weighPage(page, asked))
     .filter((found) => found !== null)
     .sort((one, other) => other.weight - one.weight)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ page, place }) => ({
       name: page.name,
       title: page.title,

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServerFetch } from '#server/kernel/index.ts'
+import { startClickhouse } from '#test/engines/clickhouse.ts'
+import { type RunningEngine, withEngine } from '#test/engines/start-engine.ts'
+import { freePort } from '#test/test-postgres.ts'
+import { QueryFailed } from '../connector-errors.ts'
+import { failureOf, runOn, type Stand } from '../connector-stand.ts'
+import { connectorSuite } from '../connector-suite.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { clickhouse } from './clickhouse-connector.ts'
+import { clickhouseTrials as trials } from './clickhouse-trials.ts'
+
+const host = { fetchServer: createServerFetch({ version: 'test' }) }
+
+let server: RunningEngine
+
+const tests = () => {
+  connectorSuite(clickhouse, trials, async () => {
+    server = await startClickhouse()
+    const options = { url: server.url, user: 'default', password: 'secret', dbname: 'default' }
+    const stand = { connector: clickhouse, ground: { host, options }, backends: [] } as unknown as Stand
+    await runOn(
+      stand,
+      `create database elsewhere; create table elsewhere.t (a Int8 comment 'of a', b LowCardinality(String)) engine = Memory comment 'of t'`,
+      recordingSink(),
+    )
+    return {
+      host,
+      options,
+      refused: { ...options, url: `http://127.0.0.1:${await freePort()}` },
+      wrongPassword: { ...options, password: 'wrong-password' },
+      running: async () => Number(await (await fetch(`${server.url}/running`)).text()),
+      stop: server.stop,
+    }
+  })
+
+  describe('ClickHouse', () => {
+    let own: RunningEngine
+    let stand: Stand
+    beforeAll(async () => {
+      own = await startClickhouse()
+      const options = { url: own.url, password: 'secret', dbname: 'default' }
+      stand = { connector: clickhouse, ground: { host, options }, backends: [] } as unknown as Stand
+    })
+    afterAll(() => own?.stop())
+
+    it('adds the totals as a last row', async () => {
+      const sink = recordingSink()
+      await runOn(
+        stand,
+        "select toString(arrayJoin(['a', 'b', 'b'])) k, count() n, toDate('2024-01-02') d group by k with totals order by k",
+        sink,
+      )
+      expect(sink.cells).toEqual([
+        ['"a"', '1', '"2024-01-02"'],
+        ['"b"', '2', '"2024-01-02"'],
+        ['"Total"', '3', 'null'],
+      ])
+      expect(sink.facts).toEqual({ data_scanned: expect.any(Number) })
+    })
+
+    it('shows a result without columns for a statement without one', async () => {
+      const sink = recordingSink()
+      await runOn(stand, 'create table if not exists of_nothing (a Int8) engine = Memory', sink)
+      expect([sink.resultSets, sink.names, sink.cells]).toEqual([1, [], []])
+    })
+
+    it.each([
+      ['', 'Query is empty'],
+      ['select 1 format CSV', 'If the query has a FORMAT, leave it out.'],
+      ['select nothing_here', 'Code: 47. DB::Exception'],
+      ['select * from nowhere', 'Code: 60. DB::Exception'],
+    ])('says what is wrong with %s', async (text, message) => {
+      const failure = await failureOf(runOn(stand, text, recordingSink()))
+      expect(failure).toBeInstanceOf(QueryFailed)
+      expect((failure as Error).message).toContain(message)
+    })
+
+    it('says that the database does not exist', async () => {
+      const options = { ...stand.ground.options, dbname: 'nowhere' }
+      const failure = await failureOf(
+        runOn({ ...stand, ground: { ...stand.ground, options } }, 'select 1', recordingSink()),
+      )
+      expect(String(failure)).toMatch(/Code: 81\b.*nowhere/)
+    })
+  })
+}
+
+withEngine(
+  'ClickHouse 26.7 (chdb 3.4.0)',
+  [process.platform === 'win32' && 'chdb has no build for Windows'],
+  tests,
+)

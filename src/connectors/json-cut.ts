@@ -1,0 +1,125 @@
+import { QueryFailed } from './connector-errors.ts'
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+
+/** A value ends at the first of these outside of its own brackets. */
+const ends = new Set([comma, closeList, closeObject])
+
+/**
+ * The texts of the elements of a JSON list, without reading them: numbers keep their digits, and it is faster than
+ * `JSON.parse`. Elements are only separated here; who stores one has to check it (`json-cells.ts`). Throws QueryFailed
+ * if the text is not one list.
+ */
+export function cutList(text: string): string[] {
+  let at = skipBlanks(text, 0)
+  if (text.charCodeAt(at) !== openList) return refuse(text)
+  const items: string[] = []
+  at = skipBlanks(text, at + 1)
+  if (text.charCodeAt(at) === closeList) return endsAt(text, at + 1) ? items : refuse(text)
+  for (;;) {
+    const end = endOfValue(text, at)
+    items.push(trimmed(text, at, end))
+    const sign = text.charCodeAt(end)
+    if (sign === closeList) return endsAt(text, end + 1) ? items : refuse(text)
+    if (sign !== comma) return refuse(text)
+    at = skipBlanks(text, end + 1)
+  }
+}
+
+/** The texts of the members of a JSON object, in their order, by name. Of members with one name the last counts. */
+export function cutObject(text: string): Map<string, string> {
+  const members = new Map<string, string>()
+  for (const [name, value] of membersOf(text)) members.set(name, value)
+  return members
+}
+
+/** The same with every member, also those with a name that was there before. */
+export function membersOf(text: string): [name: string, value: string][] {
+  let at = skipBlanks(text, 0)
+  if (text.charCodeAt(at) !== openObject) return refuse(text)
+  const members: [string, string][] = []
+  at = skipBlanks(text, at + 1)
+  if (text.charCodeAt(at) === closeObject) return endsAt(text, at + 1) ? members : refuse(text)
+  for (;;) {
+    if (text.charCodeAt(at) !== quote) return refuse(text)
+    const nameEnd = endOfString(text, at)
+    const name = readString(text.slice(at, nameEnd))
+    at = skipBlanks(text, nameEnd)
+    if (name === null || text.charCodeAt(at) !== colon) return refuse(text)
+    at = skipBlanks(text, at + 1)
+    const end = endOfValue(text, at)
+    members.push([name, trimmed(text, at, end)])
+    const sign = text.charCodeAt(end)
+    if (sign === closeObject) return endsAt(text, end + 1) ? members : refuse(text)
+    if (sign !== comma) return refuse(text)
+    at = skipBlanks(text, end + 1)
+  }
+}
+
+/** The value of a JSON string; null for anything else. */
+export function readString(json: string): string | null {
+  if (json.charCodeAt(0) !== quote) return null
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Where the value that begins here ends: at a comma or a closing bracket, or at the end of the text. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at) - 1
+    else if (depth === 0 && ends.has(code)) return at
+    else if (code === openList || code === openObject) depth++
+    else if (code === closeList || code === closeObject) depth--
+  }
+  return text.length
+}
+
+/** After the closing quote of the string that begins here. */
+function endOfString(text: string, start: number): number {
+  let at = start
+  for (;;) {
+    at = text.indexOf('"', at + 1)
+    if (at === -1) return text.length
+    let slashes = 0
+    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++
+    if (slashes % 2 === 0) return at + 1
+  }
+}
+
+function trimmed(text: string, start: number, end: number): string {
+  let last = end
+  while (last > start && isBlank(text.charCodeAt(last - 1))) last--
+  return text.slice(start, last)
+}
+
+function skipBlanks(text: string, start: number): number {
+  let at = start
+  while (isBlank(text.charCodeAt(at))) at++
+  return at
+}
+
+function endsAt(text: string, start: number): boolean {
+  return skipBlanks(text, start) === text.length
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+function refuse(text: string): never {
+  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
+  throw new QueryFailed(`The server sent what is not JSON of the expected form: ${shown}`)
+}

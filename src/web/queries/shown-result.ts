@@ -1,0 +1,13 @@
+/** The result that a new query shows when it is saved, for the page of the stored query that takes its place. */
+let handedOver: { queryId: number; resultId: number } | null = null
+
+export function handOverResult(queryId: number, resultId: number | undefined): void {
+  handedOver = resultId === undefined ? null : { queryId, resultId }
+}
+
+/** Takes it, once. Null: none was handed over to this query. */
+export function takeHandedOverResult(queryId: number | null): number | null {
+  const taken = handedOver
+  handedOver = null
+  return taken !== null && taken.queryId === queryId ? taken.resultId : null
+}

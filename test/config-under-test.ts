@@ -19,6 +19,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     maxSeconds: 60,
     maxRuns: 6,
     engineMemoryMb: 256,
+    engineSpillMb: 1000,
     fileFolders: [],
     secretsFolder: null,
     localesFolder: '/nonexistent/locales',

@@ -26,7 +26,7 @@ const folder = new URL('./golden-binding/', import.meta.url)
 for (const connector of connectors) {
   const rules = connector.binds
   // a type with the rules of an earlier one (Query Results and DuckDB) needs no cases of its own
-  if (rules === null || connector !== connectors.find(({ binds }) => binds === rules)) continue
+  if (rules === null || connector !== connectors.find(({ binds }) => binds?.safe === rules.safe)) continue
   describe(`binding for ${connector.type}`, () => {
     // types with the same rules share their cases
     const type = connectors.find(({ binds }) => binds === rules)?.type

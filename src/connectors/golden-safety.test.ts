@@ -19,7 +19,8 @@ const text = { name: 'p', title: 'p', type: 'text', value: null, global: false }
 
 for (const { type, binds } of connectors) {
   // a type with the rules of an earlier one (Query Results and DuckDB) needs no cases of its own
-  if (binds === null || type !== connectors.find((earlier) => earlier.binds === binds)?.type) continue
+  if (binds === null || type !== connectors.find((earlier) => earlier.binds?.safe === binds.safe)?.type)
+    continue
   const everywhere = read('all')
   // types with the same rules share their templates
   const shared = connectors.find((other) => other.binds === binds)?.type ?? type

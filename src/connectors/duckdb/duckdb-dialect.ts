@@ -34,3 +34,7 @@ export const duckdbBinding: BindRules = {
     hiddenColumns: false,
   },
 }
+
+/** The same with names of queries (src/shared/sql/query-references.ts). */
+export const resultsDialect: AutoLimitDialect = { ...duckdbDialect, queriesWithValues: true }
+export const resultsBinding: BindRules = { ...duckdbBinding, dialect: resultsDialect }

@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
+import { resultsBinding, resultsDialect } from './duckdb-dialect.ts'
 
 /**
  * SQL over the results of other queries (docs/reference/connectors.md#query-results), in a restricted process
@@ -11,8 +11,8 @@ export const results: Connector = {
   syntax: 'sql',
   sqlStyle: { dialect: 'postgresql', formatter: 'duckdb', quote: '"', folds_case: false },
   config: { type: 'object', properties: {} },
-  autoLimit: duckdbDialect,
-  binds: duckdbBinding,
+  autoLimit: resultsDialect,
+  binds: resultsBinding,
   annotates: true,
   isolation: 'own-process',
   readsQueries: true,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { findReferences, type QueryReference, readPairs } from '#shared/sql/query-references.ts'
 import type { WantedQuery } from '../connector.ts'
-import { duckdbDialect } from './duckdb-dialect.ts'
+import { resultsDialect } from './duckdb-dialect.ts'
 
 /** A text of Query Results as DuckDB takes it, and the queries that it reads. */
 export interface ResultsText {
@@ -16,7 +16,7 @@ export interface ResultsText {
 
 /** Puts the name of a table in the place of `param_query_12_{…}`; the other references are names already. */
 export function readResultsText(text: string, values: readonly BoundValue[]): ResultsText {
-  const references = findReferences(text, duckdbDialect)
+  const references = findReferences(text, resultsDialect)
   const tables = new Map<string, WantedQuery>()
   const steps: { sent: number; original: number; length: number }[] = []
   const moved: BoundValue[] = []
@@ -35,7 +35,7 @@ export function readResultsText(text: string, values: readonly BoundValue[]): Re
   for (const reference of references) {
     const name = tableName(reference)
     const { kind, id, pairs, start, end } = reference
-    const given = pairs === null ? {} : readPairs(withPlainValues(text, reference, values))
+    const given = pairs === null ? {} : readPairs(pairs)
     if (!tables.has(name)) tables.set(name, { kind, id, values: given })
     if (kind !== 'param') continue
     copy(start)
@@ -58,20 +58,4 @@ function tableName({ kind, written, pairs }: QueryReference): string {
   if (kind !== 'param') return written.toLowerCase()
   const query = written.slice('param_'.length, -1).toLowerCase()
   return `${query}_${createHash('md5').update(`${query}_${pairs}`).digest('hex')}`
-}
-
-/** The text in the braces, with URL-encoded values in the place of literals that Sextant itself has written. */
-function withPlainValues(
-  text: string,
-  { written, start, end }: QueryReference,
-  values: readonly BoundValue[],
-): string {
-  let at = start + written.length + 1
-  let plain = ''
-  for (const value of values) {
-    if (value.start < at || value.end >= end) continue
-    plain += text.slice(at, value.start) + encodeURIComponent(value.value)
-    at = value.end
-  }
-  return plain + text.slice(at, end - 1)
 }

@@ -1,4 +1,5 @@
 export { cleanRunHistory, keepOutcomes } from './history/run-history-store.ts'
+export { lendResults } from './inner/lend-results.ts'
 export { askerOf } from './jobs/asker.ts'
 export { noteLook } from './jobs/askers-store.ts'
 export { createJobQueue, migrateJobQueue } from './jobs/create-job-queue.ts'

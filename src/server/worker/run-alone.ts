@@ -35,6 +35,7 @@ export async function runAlone(
     measures: createWorkerMeasures({ main: database.pool }),
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
+    isAlone: true,
     access: createSourceAccess(config),
   }
   // its run holds a place of the worker that started it
@@ -61,7 +62,7 @@ export async function runAlone(
   }
   const end = async () => {
     await pulse.stop()
-    worker.access.close()
+    await worker.access.close()
     await cancelling.close()
     await removeWorker(worker.db, worker.id).catch((error) => log.warn({ err: error }, 'Could not sign off.'))
   }

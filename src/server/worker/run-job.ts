@@ -9,6 +9,7 @@ import {
   type FailedOutcome,
   failedOutcome,
   handBackJob,
+  lendResults,
   RunLost,
   type StoredJob,
   WorkerStopping,
@@ -82,7 +83,8 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     })
   try {
     await endOrphanOf(worker, job)
-    if (job.kind === 'query') await runQueryJob(worker, job, controller)
+    const queries = lendResults(worker, job, (inner) => runHere(worker, inner))
+    if (job.kind === 'query') await runQueryJob(worker, job, controller, queries)
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
     measure('finished')
@@ -104,6 +106,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
 async function runConnectionTest(worker: Worker, job: StoredJob, controller: AbortController): Promise<void> {
   await withSession(worker, job, controller, {
     seconds: connectionTestSeconds,
+    isFresh: true,
     use: (session, _connector, _source, signal) => session.ping(signal),
   })
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }

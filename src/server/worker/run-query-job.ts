@@ -1,4 +1,4 @@
-import type { Connector, Session } from '#connectors/connector.ts'
+import type { Connector, QueryLender, Session } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { prepareAlerts } from '#server/alerting/index.ts'
 import {
@@ -29,6 +29,7 @@ export async function runQueryJob(
   worker: Worker,
   job: StoredJob,
   controller: AbortController,
+  queries: QueryLender,
 ): Promise<void> {
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
   const started = performance.now()
@@ -36,6 +37,7 @@ export async function runQueryJob(
   try {
     await withSession(worker, job, controller, {
       seconds: (source) => source.max_seconds ?? worker.config.maxSeconds,
+      queries,
       use: async (session, connector, source, signal) => {
         sink = sinkOf(worker, job, attempt, source)
         await runText(session, connector, source, job, sink, signal)

@@ -9,6 +9,7 @@ const duckdb: SqlDialect = {
   variableSigns: '$?',
   hashComments: false,
   backtickNames: false,
+  queriesWithValues: true,
 }
 
 /** As written, with the braces. */
@@ -95,9 +96,9 @@ describe('findReferences', () => {
     expect(found(text)).toEqual(['param_query_12_{day=2026-01-02&name=a%20b}', 'Param_Query_3_{}'])
   })
 
-  it('lets a literal in the braces hold anything', () => {
-    expect(found("from param_query_1_{a='}; drop' } x, query_2")).toEqual([
-      "param_query_1_{a='}; drop' }",
+  it('takes what is in the braces for one word, up to the first closing one', () => {
+    expect(found("from param_query_1_{range=2026-01-01--2026-01-31&a=';(/*} x, query_2")).toEqual([
+      "param_query_1_{range=2026-01-01--2026-01-31&a=';(/*}",
       'query_2',
     ])
   })

@@ -36,7 +36,7 @@ const queryWords = new Set([
 ])
 
 const nameOfQuery = /^(cached_)?query_(\d+)$/i
-const nameWithValues = /^param_query_(\d+)_$/i
+const nameWithValues = /^(param_query_(\d+)_)\{([^}]*)\}$/i
 
 /** What is known inside of one pair of parentheses. */
 interface Level {
@@ -88,11 +88,8 @@ export function findReferences(text: string, dialect: SqlDialect): QueryReferenc
         at++
         continue
       }
-      const reference = follows === '(' ? null : referenceAt(text, tokens, at)
-      if (reference !== null) {
-        found.push(reference)
-        while ((tokens[at + 1]?.end ?? Infinity) <= reference.end) at++
-      }
+      const reference = follows === '(' ? null : referenceAt(text, token)
+      if (reference !== null) found.push(reference)
       expects = false
       continue
     }
@@ -127,8 +124,7 @@ function isOtherFrom(text: string, tokens: readonly SqlToken[], at: number, { is
   return one === 'DISTINCT' && (two === 'IS' || two === 'NOT')
 }
 
-function referenceAt(text: string, tokens: readonly SqlToken[], at: number): QueryReference | null {
-  const { kind, start, end } = tokens[at] as SqlToken
+function referenceAt(text: string, { kind, start, end }: SqlToken): QueryReference | null {
   const written = kind === 'quoted' ? text.slice(start + 1, end - 1) : text.slice(start, end)
   const plain = nameOfQuery.exec(written)
   if (plain !== null) {
@@ -143,15 +139,9 @@ function referenceAt(text: string, tokens: readonly SqlToken[], at: number): Que
     }
   }
   const withValues = kind === 'word' ? nameWithValues.exec(written) : null
-  // the brace follows at once
-  if (withValues === null || text[end] !== '{') return null
-  const close = tokens.findIndex((token, index) => index > at + 1 && text[token.start] === '}')
-  const last = tokens[close]
-  if (last === undefined) return null
-  return {
-    ...{ kind: 'param', id: Number(withValues[1]), written },
-    ...{ pairs: text.slice(end + 1, last.start), start, end: last.end },
-  }
+  if (withValues === null) return null
+  const [, name = '', id, pairs = ''] = withValues
+  return { kind: 'param', id: Number(id), written: name, pairs, start, end }
 }
 
 /** Names that WITH gives to its tables, in lower case. */

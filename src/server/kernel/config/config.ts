@@ -26,6 +26,8 @@ export interface Config {
   maxRuns: number
   /** memory cap of the processes of SQLite, DuckDB, CSV and JSON runs, in MB */
   engineMemoryMb: number
+  /** disk that one run of Query Results may use for what does not fit into that memory, in MB */
+  engineSpillMb: number
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
   /** of files that options of data sources may refer to */

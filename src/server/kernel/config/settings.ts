@@ -118,6 +118,13 @@ export const settings: Settings = {
     about:
       'Maximum memory of the process for one SQLite, DuckDB, CSV or JSON run (plus 256 MB for the process itself). A run that needs more fails; other runs are not affected.',
   },
+  engineSpillMb: {
+    env: 'SEXTANT_ENGINE_SPILL_MB',
+    kind: kind.integer(0, 10_000_000, 'megabytes'),
+    default: 4096,
+    about:
+      'Disk that one run of Query Results may use in {SEXTANT_DATA_DIR}/spill for what does not fit into its memory. It is given back when the run ends.',
+  },
   fileFolders: {
     env: 'SEXTANT_FILE_FOLDERS',
     kind: kind.textList,

@@ -10,3 +10,15 @@ export const scheduleAsker = 'schedule'
 export function askerOf({ user_id, name }: Pick<Actor, 'user_id' | 'name'>): string {
   return user_id === null ? name : `user ${user_id}`
 }
+
+const innerPrefix = 'run '
+
+/** The asker of the runs that a run of Query Results needs: that run itself. */
+export function innerAsker(jobId: string): string {
+  return innerPrefix + jobId
+}
+
+/** The run that needs a run with this asker; null: it was requested by a caller. */
+export function outerJobId(asker: string): string | null {
+  return asker.startsWith(innerPrefix) ? asker.slice(innerPrefix.length) : null
+}

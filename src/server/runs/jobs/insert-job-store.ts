@@ -20,6 +20,8 @@ export interface NewJob {
   /** bound values beside the text: JSON text of a list of BoundValue */
   bound?: string | null
   is_scheduled?: boolean
+  /** default: the user or key, or the schedule */
+  asker?: string
 }
 
 type Sql = ReturnType<typeof sql>
@@ -113,6 +115,7 @@ async function tryInsert(
 }
 
 function whoAsks(job: NewJob): string {
+  if (job.asker !== undefined) return job.asker
   return job.is_scheduled === true ? scheduleAsker : askerOf({ user_id: job.user_id, name: job.actor_name })
 }
 

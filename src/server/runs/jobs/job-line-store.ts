@@ -36,7 +36,7 @@ export interface ClaimingWorker {
  * Does this run need its own process? True if its worker died or hung while it ran beside others, or if two workers
  * died of an earlier run of the same text. `row`: a row of jobs; `attempts`: earlier starts.
  */
-function isSuspect(row: Sql, attempts: Sql) {
+export function isSuspect(row: Sql, attempts: Sql) {
   return sql`(${attempts} > 0 or exists (select from jobs earlier where earlier.took_workers
     and earlier.data_source_id = ${row}.data_source_id and earlier.query_hash = ${row}.query_hash))`
 }
@@ -151,7 +151,7 @@ function servedAt(asker: Sql) {
 const claimLock = 7_366_177
 
 /** A worker that hangs while choosing must not block the others. */
-async function lockClaims(tx: Db): Promise<void> {
+export async function lockClaims(tx: Db): Promise<void> {
   await sql`select set_config('idle_in_transaction_session_timeout', '5s', true), pg_advisory_xact_lock(${claimLock})`.execute(
     tx,
   )

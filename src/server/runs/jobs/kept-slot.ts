@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { innerAsker } from './asker.ts'
 
 /** A worker with an older heartbeat is dead, and its jobs are taken back. */
 export const deadAfterSeconds = 10
@@ -12,7 +13,8 @@ type Sql = ReturnType<typeof sql>
  */
 export function keptSlot() {
   return sql`kept_slot as materialized (
-    select slots >= 2 and slots - (select count(*) from jobs where status = 'started') <= 1 as is_last
+    select slots >= 2 and slots - (select count(*) from jobs
+      where status = 'started' and not ${sharesPlace()}) <= 1 as is_last
     from (select coalesce(sum(concurrency), 0) as slots from workers
       where heartbeat_at > now() - make_interval(secs => ${deadAfterSeconds})) live
   )`
@@ -31,4 +33,10 @@ export function mayTakeSlot(asker: Sql) {
 export function mayTakePlace(asker: Sql, { line, slots, runs }: { line: Sql; slots: Sql; runs: Sql }) {
   return sql`(${slots} < 2 or ${slots} - ${runs} > 1
     or not exists (select from jobs own where own.status = 'started' and own.line = ${line} and own.asker = ${asker}))`
+}
+
+/** SQL: does the run in a row of `jobs` use the place of the run that needs it (src/server/runs/inner)? */
+function sharesPlace() {
+  return sql`(asker like ${`${innerAsker('')}%`} and exists (select from jobs needing where needing.status = 'started'
+    and jobs.asker = ${innerAsker('')} || needing.id and needing.worker_id = jobs.worker_id))`
 }

@@ -17,6 +17,8 @@ export interface WorkerContext {
   room: ResultRoom
   /** runs of this process, by job id */
   running: Map<string, AbortController>
+  /** this process runs a single run, which may end it (src/server/worker/run-alone.ts) */
+  isAlone?: boolean
 }
 
 /** Reason of an abort when the worker process has to stop: the run is requeued. */

@@ -51,8 +51,10 @@ describe('data sources', () => {
         'csv',
         'duckdb',
         'json',
+        'mongodb',
         'mysql',
         'pg',
+        'results',
         'sqlite',
         'tinybird',
       ])

@@ -11,13 +11,18 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
  */
 const retry = process.env['CI'] === undefined ? 0 : 1
 
-/** Minutes each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
-const longest = ['screens', 'gallery', 'parameters', 'help', 'embed', 'custom-charts']
+/** A minute or more each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
+const longest = [
+  ...['screens', 'typing', 'gallery', 'parameters', 'help', 'embed', 'custom-charts'].map(
+    (name) => `${name}.e2e`,
+  ),
+  ...['type-confusion.db', 'authorization-matrix.db', 'hangs.live'],
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.e2e.test.ts`))
+      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
       return found === -1 ? longest.length : found
     }
     // a stable sort: the others stay as Vitest has them
@@ -104,8 +109,8 @@ export default defineConfig({
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // a Chromium, a web process and a worker process for each
-          maxWorkers: 2,
+          // a Chromium, a web process and a worker process for each; a third of the time a page waits for timers and frames
+          maxWorkers: 3,
           // so that files share them: test/e2e/browser-of-file.ts, test/e2e/shared-sextant.ts
           isolate: false,
           retry,

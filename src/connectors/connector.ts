@@ -18,7 +18,7 @@ export interface Connector {
   /** not offered for new data sources; existing ones keep working */
   deprecated?: boolean
   /** language of the editor */
-  syntax: 'sql' | 'yaml' | 'json'
+  syntax: 'sql' | 'yaml' | 'json' | 'custom'
   /** null: not SQL */
   sqlStyle: SqlStyle | null
   /** the schema that clients get; form, validation and masking are based on it */
@@ -47,7 +47,8 @@ export interface Connector {
 
 /** How a dialect writes the row limit, which is added to the last statement if it reads without a limit. */
 export interface AutoLimitDialect extends SqlDialect {
-  kind: 'limit'
+  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server) */
+  kind: 'limit' | 'top'
 }
 
 /** Stored options, decrypted. Earlier releases may have stored unknown keys: read only the known ones. */
@@ -68,8 +69,12 @@ export interface ConnectorHost {
   fetchServer(url: string, init: ServerRequest, signal: AbortSignal): Promise<Response>
   /** stores which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
+  /** the user for whom the session works; null: a schedule without one. Absent: it is not known */
+  actingUser?(): Promise<{ email: string; name: string } | null>
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
+  /** the time limit of a run: also passed to the database, as a backstop for a worker that hangs or dies */
+  maxSeconds?: number | undefined
   /** the SSH tunnel of the data source, which its sessions share; absent: they connect directly */
   tunnel?: Tunnel | undefined
   /** for `readsQueries`: the results of queries, with the rights of the person who runs the text */
@@ -150,6 +155,11 @@ export interface Session {
    * `text`.
    */
   run(text: string, sink: Sink, signal: AbortSignal, values?: readonly BoundValue[]): Promise<void>
+  /**
+   * Makes the session as it was when it was opened: no transaction, setting, lock or temporary table of an earlier run
+   * is left. Throws when it cannot; then the session is closed. Absent: a session serves one run.
+   */
+  reset?(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

@@ -11,9 +11,9 @@ export class ConnectionLost extends QueryFailed {
   }
 }
 
-async function* partsOf(reply: Response): AsyncGenerator<string> {
+/** The parts of an answer as they arrive. Throws ConnectionLost if it breaks off. */
+export async function* bytesOf(reply: Response): AsyncGenerator<Uint8Array> {
   if (reply.body === null) return
-  const decoder = new TextDecoder()
   const reader = reply.body.getReader()
   try {
     for (;;) {
@@ -21,15 +21,22 @@ async function* partsOf(reply: Response): AsyncGenerator<string> {
         throw new ConnectionLost(error)
       })
       if (done) break
-      const text = decoder.decode(value, { stream: true })
-      if (text !== '') yield text
+      yield value
     }
-    const rest = decoder.decode()
-    if (rest !== '') yield rest
   } finally {
     // ends the request if not all of it was read
     await reader.cancel().catch(() => {})
   }
+}
+
+async function* partsOf(reply: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const part of bytesOf(reply)) {
+    const text = decoder.decode(part, { stream: true })
+    if (text !== '') yield text
+  }
+  const rest = decoder.decode()
+  if (rest !== '') yield rest
 }
 
 /**

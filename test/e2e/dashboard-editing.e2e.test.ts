@@ -4,6 +4,7 @@ import type { Dashboard } from '#shared/dashboards/dashboards-api.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
 import type { Visualization } from '#shared/visualizations/visualizations-api.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
+import { pickUp } from './pick-up.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -567,9 +568,7 @@ describe('the order of parameters', () => {
     await expect.poll(() => page.getByRole('main').getByRole('grid').count()).toBe(2)
     const move = async (name: string, key: string) => {
       const handle = page.getByRole('button', { name: `Move ${name}`, exact: true })
-      await handle.focus()
-      await page.keyboard.press('Space')
-      await page.getByText(`${name} is now at place 2 of 2.`).waitFor()
+      await pickUp(page, handle, `${name} is now at place 2 of 2.`)
       await page.keyboard.press(key)
       await page.getByText(`${name} is now at place 1 of 2.`).waitFor()
       await page.keyboard.press('Space')

@@ -7,6 +7,7 @@ import { createVisualization } from '#test/factories.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import type { Visit } from './browser.ts'
 import { type ForeignSite, foreignSite } from './foreign-site.ts'
+import { gateIn } from './gate.ts'
 import { textsOf } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
@@ -153,13 +154,17 @@ describe('in a frame on another origin', () => {
   })
 
   it('says what it waits for, and runs again on Refresh', async () => {
-    const { path } = await store('select pg_sleep(1)::text as slept, clock_timestamp()::text as at')
+    const gate = await gateIn(sextant().flightsUrl)
+    const { path } = await store(`select ${gate.waits}::text as waited, clock_timestamp()::text as at`)
     const { frame } = await frameOf(path)
     await frame.getByRole('status').getByText('Executing query…').waitFor()
+    await gate.open()
     await tableOf(frame).locator('tbody tr').first().waitFor()
     const [before] = await textsOf(tableOf(frame))
+    await gate.close()
     await frame.getByRole('button', { name: 'Refresh', exact: true }).click()
     await frame.getByRole('status').getByText('Executing query…').waitFor()
+    await gate.end()
     await expect.poll(async () => (await textsOf(tableOf(frame)))[0]?.[1], patiently).not.toBe(before?.[1])
   })
 

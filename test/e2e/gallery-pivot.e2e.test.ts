@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { themes } from './browser.ts'
 import { drawnOption, figureOf, visitorsOfGallery } from './gallery-under-test.ts'
+import { pickUp } from './pick-up.ts'
 
 const { open } = visitorsOfGallery()
 
@@ -145,9 +146,7 @@ describe('fields', () => {
 
   it('are moved with the keyboard, and every step is said', async () => {
     const page = await openCase(cars)
-    await grip(page, 'Powerful').focus()
-    await page.keyboard.press('Space')
-    await page.getByText('Powerful: Columns, place 2 of 2.').waitFor({ state: 'attached' })
+    await pickUp(page, grip(page, 'Powerful'), 'Powerful: Columns, place 2 of 2.')
     await page.keyboard.press('ArrowDown')
     await page.getByText('Powerful: Rows, place 2 of 3.').waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowLeft')
@@ -160,9 +159,7 @@ describe('fields', () => {
 
   it('come back with escape', async () => {
     const page = await openCase(cars)
-    await grip(page, 'Year').focus()
-    await page.keyboard.press('Space')
-    await page.getByText('Year: Columns, place 1 of 2.').waitFor({ state: 'attached' })
+    await pickUp(page, grip(page, 'Year'), 'Year: Columns, place 1 of 2.')
     await page.keyboard.press('ArrowUp')
     await page.getByText('Year: Unused fields.').waitFor({ state: 'attached' })
     await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Query } from '#shared/queries/queries-api.ts'
 import { expectAccessible } from './accessible.ts'
+import { pickUp } from './pick-up.ts'
 import { textsOf } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { type Guest, visitorsOfSextant } from './visitors.ts'
@@ -341,19 +342,6 @@ describe('dynamic dates', () => {
   })
 })
 
-/** Moves what was picked up; a key that comes before its neighbours have been measured does nothing, as for a person. */
-async function moveByKey(page: Page, key: string, announcement: string): Promise<void> {
-  const told = page.getByText(announcement)
-  await expect
-    .poll(async () => {
-      if ((await told.count()) > 0) return true
-      await page.keyboard.press(key)
-      await told.waitFor({ timeout: 2000 }).catch(() => undefined)
-      return (await told.count()) > 0
-    }, patience)
-    .toBe(true)
-}
-
 async function drag(page: Page, from: string, to: string, announcement: string): Promise<void> {
   await page.getByRole('button', { name: from }).hover()
   await page.mouse.down()
@@ -522,10 +510,9 @@ describe('what the page does with parameters', () => {
 
     await query.write("select '{{ a }}' || '{{ b }}' || '{{ c }}' as changed")
     await expect.poll(() => query.save.textContent(), patience).toBe('Save*')
-    await page.getByRole('button', { name: 'Move B' }).focus()
-    await page.keyboard.press('Space')
-    await page.getByText('B is now at place 1 of 3.').waitFor()
-    await moveByKey(page, 'ArrowRight', 'B is now at place 2 of 3.')
+    await pickUp(page, page.getByRole('button', { name: 'Move B' }), 'B is now at place 1 of 3.')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('B is now at place 2 of 3.').waitFor()
     await page.keyboard.press('Space')
     await expect.poll(labels, patience).toEqual(['C', 'B', 'A'])
     expect(await storedOrder()).toEqual(['b', 'c', 'a'])

@@ -238,3 +238,48 @@ it('the table of users fits where the window is 1280 wide, and its tabs are link
   await (await opened).waitForURL('**/groups')
   expect(new URL(page.url()).pathname).toBe('/users')
 })
+
+it('a long name of a group has the width of a phone, and the tabs of the settings one line', async () => {
+  const { db, admin, organization } = sextant()
+  const name = 'Analysts of the Commercial Department for Southern Europe and the Middle East'
+  const { id } = await db
+    .insertInto('groups')
+    .values({ org_id: organization.id, name, type: 'regular', permissions: [] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const long = await createUser(sextant(), {
+    name: 'Margaret Elizabeth Hamilton-Worthington',
+    email: 'margaret.elizabeth.hamilton-worthington@subsidiary.example.com',
+  })
+  await db.insertInto('group_members').values({ group_id: id, user_id: long.id }).execute()
+  const { page } = await come(`/groups/${id}`, { as: admin, width: 390 })
+  const boxOf = async (found: ReturnType<Page['getByRole']>) => {
+    const box = await found.boundingBox()
+    if (box === null) throw new Error('it is not there')
+    return box
+  }
+  const title = await boxOf(page.getByRole('heading', { name }))
+  expect(title.width).toBeGreaterThan(330)
+  const remove = await boxOf(page.getByRole('button', { name: 'Delete Group' }))
+  expect(remove.y).toBeGreaterThanOrEqual(title.y + title.height)
+  const member = page.getByRole('listitem').filter({ hasText: 'Hamilton' })
+  const row = await boxOf(member)
+  const button = await boxOf(member.getByRole('button'))
+  expect(button.x + button.width).toBeGreaterThan(row.x + row.width - 8)
+  expect(button.y + button.height).toBeLessThan(row.y + row.height)
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  expect((await boxOf(settings)).height).toBeLessThan(60)
+  await expectAccessible(page)
+  await settings.getByRole('link', { name: 'Audit Log' }).click()
+  const shown = await boxOf(settings.getByRole('link', { name: 'Audit Log' }))
+  expect(shown.x + shown.width).toBeLessThanOrEqual(390)
+  // the page that is open already closes the menu too
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Edit Profile' }).click()
+  await page.waitForURL('**/users/me')
+  await menu.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await menu.getByRole('link', { name: 'Edit Profile' }).click()
+  await menu.waitFor({ state: 'detached' })
+})

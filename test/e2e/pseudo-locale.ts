@@ -121,7 +121,8 @@ export function textsOutside({ data }: Looked): string[] {
     return rest
   }
   const judge = (text: string, where: string) => {
-    let rest = text
+    // jobs come and go: the ids of all of them cannot be known
+    let rest = text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
     for (const known of data) rest = rest.replaceAll(known, '')
     if (/\p{L}/u.test(rest)) found.add(`${where}: ${text.trim().slice(0, 80)}`)
   }

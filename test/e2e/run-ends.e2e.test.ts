@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { gateIn } from './gate.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -62,9 +63,12 @@ describe('a run without a new result', () => {
 })
 
 it('shows the rows of a slow run as they come', async () => {
+  const [first, second] = [await gateIn(sextant().flightsUrl), await gateIn(sextant().flightsUrl)]
   const { id } = await storeQuery(sextant(), sextant().member, {
     name: 'Slow rows',
-    query: `select n, repeat('x', 20000) || pg_sleep(0.3) as slow from generate_series(1, 12) n`,
+    query: `select n, repeat('x', 20000)
+      || case when n > 8 then ${second.waits}::text when n > 4 then ${first.waits}::text else '' end as slow
+      from generate_series(1, 12) n`,
     options: { apply_auto_limit: false, parameters: [] },
   })
   const { query } = await come(`/queries/${id}/source`)
@@ -73,19 +77,28 @@ it('shows the rows of a slow run as they come', async () => {
   await query.results.getByText(/\d+ rows? so far/).waitFor()
   const rows = query.table.locator('tbody tr')
   const before = await rows.count()
-  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBeGreaterThan(before)
+  expect(before).toBeLessThan(5)
+  await first.end()
+  await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  expect(await rows.count()).toBeLessThan(9)
+  await second.end()
+  await expect.poll(() => rows.count()).toBe(12)
 })
 
 it('keeps the page of the first rows when the whole result has come', async () => {
+  const gate = await gateIn(sextant().flightsUrl)
   const { id } = await storeQuery(sextant(), sextant().member, {
     name: 'Slow pages',
-    query: `select n, case when n > 50 then pg_sleep(0.3)::text else '' end as slow from generate_series(1, 60) n`,
+    // so long that PostgreSQL does not keep them in its buffer
+    query: `select n, repeat('x', 9000) || case when n > 50 then ${gate.waits}::text else '' end as slow
+      from generate_series(1, 60) n`,
     options: { apply_auto_limit: false, parameters: [] },
   })
   const { page, query } = await come(`/queries/${id}`)
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await query.results.getByText(/^First \d+ rows$/).waitFor()
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await gate.end()
   await page.getByRole('button', { name: 'Page 3', exact: true }).waitFor()
   await query.results.getByText('Updated').waitFor()
   await expect.poll(() => query.table.locator('tbody tr').first().textContent()).toMatch(/^26/)

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { widths } from './browser.ts'
+import { type Gate, gateIn } from './gate.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { type Guest, visitorsOfSextant } from './visitors.ts'
 
@@ -336,9 +337,12 @@ describe('after an upgrade', () => {
 
 describe('the end of a run', () => {
   let slow: number
+  let gate: Gate
   beforeAll(async () => {
-    slow = (await store('Slow one', 'select pg_sleep(1), 1 as done')).id
+    gate = await gateIn(sextant().flightsUrl)
+    slow = (await store('Slow one', `select ${gate.waits}, 1 as done`)).id
   })
+  afterAll(() => gate?.end())
 
   it('is told on the desktop to those who wish it and look elsewhere', async () => {
     const guest = await come('/')
@@ -375,7 +379,9 @@ describe('the end of a run', () => {
     const run = async () => {
       await page.getByRole('button', { name: 'Refresh', exact: true }).click()
       await query.cancel.waitFor()
+      await gate.open()
       await query.cancel.waitFor({ state: 'detached' })
+      await gate.close()
     }
     await run()
     expect(await page.evaluate('shown')).toEqual([])

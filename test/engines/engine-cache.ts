@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const cache = process.env['SEXTANT_ENGINE_CACHE'] ?? join(homedir(), '.cache', 'sextant-engines')
 
 /** A folder of the cache; `fill` downloads into a new folder, which gets its name only when it is complete. */
-async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+export async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name)
   if (existsSync(folder)) return folder
   const part = `${folder}.part-${process.pid}`
@@ -35,8 +35,52 @@ export function npmPackage(name: string, version: string): Promise<string> {
   })
 }
 
+/** A program of a Debian package, which is only unpacked, so nothing is installed and no service starts. */
+export function debianPackage(name: string): Promise<string> {
+  return cachedFolder(`deb-${name}`, async (folder) => {
+    await run('apt-get', ['download', name], folder).catch(async () => {
+      await run('apt-get', ['update', '-q'], folder)
+      await run('apt-get', ['download', name], folder)
+    })
+    for (const file of await readdir(folder)) {
+      if (file.endsWith('.deb')) await run('dpkg-deb', ['-x', file, '.'], folder)
+    }
+  })
+}
+
+/** Libraries of Maven Central with what they need, and a class compiled against them. Returns the class path. */
+export async function mavenLibrary(
+  name: string,
+  artifacts: readonly string[],
+  options: { main: { name: string; text: string }; javaHome: string },
+): Promise<string> {
+  const folder = await cachedFolder(`maven-${name}`, async (part) => {
+    await writeFile(join(part, 'pom.xml'), pomOf(artifacts))
+    const args = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib']
+    await run('mvn', ['-q', '-B', ...args], part)
+  })
+  const { main, javaHome } = options
+  const classes = join(folder, 'classes')
+  await mkdir(classes, { recursive: true })
+  const source = join(folder, `${main.name}.java`)
+  await writeFile(source, main.text)
+  const libraries = join(folder, 'lib', '*')
+  await run(join(javaHome, 'bin', 'javac'), ['-proc:none', '-cp', libraries, '-d', classes, source], folder)
+  return `${classes}:${libraries}`
+}
+
+function pomOf(artifacts: readonly string[]): string {
+  const dependencies = artifacts.map((artifact) => {
+    const [group, id, version] = artifact.split(':')
+    return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version></dependency>`
+  })
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>sextant</groupId><artifactId>engine</artifactId><version>1</version>
+<dependencies>${dependencies.join('\n')}</dependencies></project>`
+}
+
 /** Runs a program to its end. Throws with its output if it fails. */
-async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
+export async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => output.push(String(part)))

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../test-postgres.ts'
 
@@ -21,6 +21,8 @@ export interface EngineRecipe {
   ) => { program: string; args: readonly string[]; env?: NodeJS.ProcessEnv }
   /** path that answers with a status below 500 as soon as the engine works */
   readyPath: string
+  /** text that the answer has then */
+  readyText?: string
   patienceSeconds?: number
 }
 
@@ -54,20 +56,42 @@ export async function startEngine(name: string, recipe: EngineRecipe): Promise<R
   const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + (recipe.patienceSeconds ?? 90) * 1000
   for (;;) {
-    const status = await fetch(url + recipe.readyPath, { signal: AbortSignal.timeout(5000) }).then(
-      async (reply) => {
-        await reply.arrayBuffer()
-        return reply.status
-      },
-      () => 599,
-    )
-    if (status < 500) return { port, url, stop }
+    if (await isReady(url, recipe)) return { port, url, stop }
     if (child.pid === undefined || child.exitCode !== null || Date.now() > deadline) {
       await stop()
       throw new Error(`${name} did not start: ${log}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+}
+
+async function isReady(url: string, { readyPath, readyText = '' }: EngineRecipe): Promise<boolean> {
+  try {
+    const reply = await fetch(url + readyPath, { signal: AbortSignal.timeout(5000) })
+    return (await reply.text()).includes(readyText) && reply.status < 500
+  } catch {
+    return false
+  }
+}
+
+/** Where Java is, by its major version; null: it is not here. */
+export function javaHome(version: number): string | null {
+  const homes = [
+    ...[process.env[`SEXTANT_JAVA_${version}`], `/usr/lib/jvm/java-${version}-openjdk-amd64`],
+    ...[`/usr/lib/jvm/temurin-${version}-jdk-amd64`, `/usr/lib/jvm/java-${version}-openjdk-arm64`],
+  ]
+  return homes.find((home) => home !== undefined && existsSync(join(home, 'bin', 'javac'))) ?? null
+}
+
+export function isProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 /**

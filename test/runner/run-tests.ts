@@ -24,7 +24,7 @@ async function quickOnes(): Promise<StepResult[]> {
 
 async function everything(): Promise<StepResult[]> {
   const steps = [await ensureSystemPackages(print)]
-  for (const check of [...quickChecks, ...slowChecks]) steps.push(await runCheck(check, print))
+  steps.push(...(await Promise.all([...quickChecks, ...slowChecks].map((check) => runCheck(check, print)))))
   // live tests wait for other processes half of the time, so the others compute beside them
   const live = runVitest('live', { show: 'afterwards' })
   for (const project of ['database', 'unit', 'browser'] as const) {

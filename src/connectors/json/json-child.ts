@@ -3,11 +3,11 @@ import { QueryFailed } from '../connector-errors.ts'
 import { DocumentBroken, type DocumentDesk } from '../document-desk.ts'
 import { type EngineRun, serveEngine } from '../engine-child.ts'
 import { isSameOrigin, resolveUrl } from '../http-document.ts'
+import { type JsonSlice, jsonSlicer } from '../json-slices.ts'
 import { unpack } from '../unpack-document.ts'
 import { parseJson, tokenText, valueAt } from './json-document.ts'
 import { type JsonQuery, type Pagination, readJsonQuery } from './json-query.ts'
 import { type JsonRows, jsonRows } from './json-rows.ts'
-import { type JsonSlice, jsonSlicer } from './json-slices.ts'
 
 /** of all pages together, unpacked: as much as a run keeps */
 const maxDocumentBytes = 100_000_000

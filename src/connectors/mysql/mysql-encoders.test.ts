@@ -80,7 +80,7 @@ describe('errors of MySQL', () => {
 describe('options of MySQL', () => {
   it('show the properties in the order of Redash, then those added here', () => {
     expect(Object.keys(mysql.config.properties).join(' ')).toBe(
-      'host port user passwd db connect_timeout charset use_unicode autocommit ssl_mode use_ssl ssl_cacert ssl_cert ssl_key ssl_caFile ssl_certFile ssl_keyFile',
+      'host port user passwd db connect_timeout charset use_unicode autocommit ssl_mode use_ssl ssl_cacert ssl_cert ssl_key ssl_caFile ssl_certFile ssl_keyFile read_only',
     )
     expect(mysql.config.order).toEqual(Object.keys(mysql.config.properties).slice(0, 9))
   })

@@ -34,6 +34,11 @@ export function sendsUtf8([, , , results]: ModeRow): boolean {
   return results === null || textOf(results) === 'utf8mb4'
 }
 
+/** Names of modes with commas between: it needs no escapes. */
+export function sqlModeOf([mode]: ModeRow): string {
+  return textOf(mode).replaceAll(/[^\w,]/g, '')
+}
+
 export function readServerMode([mode]: ModeRow): ServerMode {
   const modes = textOf(mode).toUpperCase()
   return {

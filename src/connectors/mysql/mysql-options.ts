@@ -35,6 +35,7 @@ export const mysqlConfig: ConfigurationSchema = {
     ssl_caFile: { type: 'string', title: 'SSL CA Certificate' },
     ssl_certFile: { type: 'string', title: 'SSL Client Certificate' },
     ssl_keyFile: { type: 'string', title: 'SSL Client Key' },
+    read_only: { type: 'boolean', title: 'Read-only' },
   },
   order: [
     ...['host', 'port', 'user', 'passwd', 'db', 'connect_timeout', 'charset', 'use_unicode', 'autocommit'],
@@ -42,7 +43,7 @@ export const mysqlConfig: ConfigurationSchema = {
   required: ['db'],
   secret: ['passwd', 'ssl_caFile', 'ssl_certFile', 'ssl_keyFile'],
   sent_to: { passwd: ['host', 'port'] },
-  extra_options: ['ssl_caFile', 'ssl_certFile', 'ssl_keyFile'],
+  extra_options: ['ssl_caFile', 'ssl_certFile', 'ssl_keyFile', 'read_only'],
 }
 
 export type MysqlSslMode = 'disabled' | 'preferred' | 'required' | 'verify-ca' | 'verify-identity'
@@ -62,6 +63,7 @@ export interface MysqlOptions {
   /** uploaded; each counts before the path */
   tlsUploads: TlsTexts
   tunnel: Tunnel | undefined
+  readOnly: boolean
 }
 
 /** The options, or a message that names the wrong one. */
@@ -105,6 +107,7 @@ export function readMysqlOptions(options: ConnectorOptions, tunnel?: Tunnel): My
       key: options.ssl_keyFile,
     }),
     tunnel,
+    readOnly: options.read_only === true,
   }
 }
 

@@ -35,6 +35,26 @@ export async function runMysql(
   requireSendable(text, values, { takesNul: true })
   const statements = await readStatements(text, dialect)
   if (signal.aborted) throw stopReason(signal)
+  const run = () => runStatements(options, connection, { text, statements, values }, sink, signal)
+  if (!(options.readOnly ? await inReadOnly(options, connection, run) : await run())) {
+    throw new QueryFailed('No data was returned.')
+  }
+}
+
+interface StatementsOfText {
+  text: string
+  statements: readonly ReadStatement[]
+  values: readonly BoundValue[]
+}
+
+/** Returns whether there was a result. */
+async function runStatements(
+  options: MysqlOptions,
+  connection: Connection,
+  { text, statements, values }: StatementsOfText,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<boolean> {
   const resultIndex = statements.findLastIndex(mayReturnRows)
   let hasResult = false
   for (const [index, statement] of statements.entries()) {
@@ -44,6 +64,7 @@ export async function runMysql(
       own.length === 0
         ? null
         : writtenStatement(statement.text, own, await modeForValues(options, connection, signal))
+    for (const own of options.readOnly ? beginReadOnly : []) await change(options, connection, own, signal)
     try {
       const end = await runStatement(options, connection, sent?.text ?? statement.text, target, signal)
       if (end.hasResult) hasResult = true
@@ -58,7 +79,27 @@ export async function runMysql(
       await sessionMode(options, connection, signal)
     }
   }
-  if (!hasResult) throw new QueryFailed('No data was returned.')
+  return hasResult
+}
+
+/**
+ * Before each statement, because an earlier one may have ended its transaction or changed the settings of the session.
+ * The server takes only one statement in a message. The setting is for statements that first end the transaction, as
+ * those that create and drop do in MariaDB.
+ */
+const beginReadOnly = ['set session transaction read only', 'start transaction read only']
+
+async function inReadOnly<T>(
+  options: MysqlOptions,
+  connection: Connection,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } finally {
+    // a session that was dropped has no transaction any more
+    await change(options, connection, 'rollback', AbortSignal.timeout(2000)).catch(() => {})
+  }
 }
 
 /**
@@ -72,7 +113,7 @@ export async function sessionMode(
 ): Promise<{ row: ModeRow; isUtf8: boolean }> {
   const read = async () => {
     const { sink, rows } = gatherAnswer(shortAnswer)
-    await runMysql(options, connection, serverModeText, sink, signal)
+    await runMysql({ ...options, readOnly: false }, connection, serverModeText, sink, signal)
     return rows[0] ?? []
   }
   const row = await read()

@@ -7,6 +7,7 @@ import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { connectMysql, drop } from './mysql-connection.ts'
 import { close, execute, killMilliseconds } from './mysql-ending.ts'
 import { isServerError } from './mysql-failures.ts'
+import { sqlModeOf } from './mysql-literals.ts'
 import { type MysqlOptions, readMysqlOptions } from './mysql-options.ts'
 import { change, runMysql, sessionMode } from './mysql-run.ts'
 
@@ -19,15 +20,17 @@ export async function openMysql(
   const connection = await connectMysql(options, signal)
   const collect: Collect = async (text, stopSignal, limit = shortAnswer) => {
     const { sink, rows } = gatherAnswer(limit)
-    await runMysql(options, connection, text, sink, stopSignal)
+    await runMysql({ ...options, readOnly: false }, connection, text, sink, stopSignal)
     return rows
   }
+  /** the driver asks for one more mode than the server's, and only when it connects */
+  let ownMode = ''
   try {
-    await prepareSession(options, connection, signal)
+    await prepareSession(options, connection, host.maxSeconds, signal)
     const started = await serverStart(collect, signal)
     if (Number.isFinite(started))
       host.reportBackend({ thread_id: connection.threadId, server_start: started })
-    await sessionMode(options, connection, signal)
+    ownMode = sqlModeOf((await sessionMode(options, connection, signal)).row)
   } catch (error) {
     drop(connection)
     throw error
@@ -44,8 +47,31 @@ export async function openMysql(
       const keys = count > maxTablesWithKeys ? [] : await collect(keysText, tablesSignal, listOfTables)
       return tablesOf(columns as ColumnRow[], comments as CommentRow[], keys as KeyRow[], options.database)
     },
+    async reset(resetSignal) {
+      await changeUser(options, connection, resetSignal)
+      await change(options, connection, `set sql_mode = '${ownMode}'`, resetSignal)
+      await prepareSession(options, connection, host.maxSeconds, resetSignal)
+      await sessionMode(options, connection, resetSignal)
+    },
     close: () => close(connection),
   }
+}
+
+/** Logs in again on the same connection: unlike COM_RESET_CONNECTION, this also resets roles and the database. */
+function changeUser({ user, password, database }: MysqlOptions, connection: Connection, signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      drop(connection)
+      reject(new ConnectionFailed('The session could not be reset.', error))
+    }
+    const onAbort = () => fail(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    connection.changeUser({ user, password, database }, (error) => {
+      signal.removeEventListener('abort', onAbort)
+      if (error === null || error === undefined) resolve()
+      else fail(error)
+    })
+  })
 }
 
 /** The largest value: with it, the server cuts no result. `DEFAULT` would be the value of the whole server. */
@@ -58,6 +84,7 @@ const unlimited = 'sql_select_limit = 18446744073709551615'
 async function prepareSession(
   options: MysqlOptions,
   connection: Connection,
+  maxSeconds: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const autocommit = options.autocommit ? [] : ['autocommit = 0']
@@ -68,6 +95,27 @@ async function prepareSession(
     if (!(error instanceof QueryFailed && isServerError(error.cause))) throw error
     if (autocommit.length > 0) await set(autocommit)
   }
+  if (maxSeconds === undefined) return
+  try {
+    await set([timeLimit(connection, maxSeconds)])
+  } catch (error) {
+    if (!(error instanceof QueryFailed && isServerError(error.cause))) throw error
+  }
+}
+
+/** Our own limit ends the run first; this one counts when the worker cannot. */
+const graceSeconds = 15
+/** of MySQL, in milliseconds */
+const maxTimeout = 4_294_967_295
+
+/** MySQL limits only queries, MariaDB all statements. */
+function timeLimit(connection: Connection, maxSeconds: number): string {
+  const seconds = Math.ceil(maxSeconds + graceSeconds)
+  const { serverVersion = '' } =
+    (connection as unknown as { _handshakePacket?: { serverVersion?: string } })._handshakePacket ?? {}
+  return /mariadb/i.test(serverVersion)
+    ? `max_statement_time = ${Math.min(seconds, 31_536_000)}`
+    : `max_execution_time = ${Math.min(seconds * 1000, maxTimeout)}`
 }
 
 type Collect = (text: string, signal: AbortSignal, limit?: AnswerLimit) => Promise<(readonly unknown[])[]>
@@ -96,7 +144,7 @@ export async function killMysqlOrphan(
       await runMysql(options, connection, text, sink, signal)
       return rows
     }
-    await prepareSession(options, connection, signal)
+    await prepareSession(options, connection, undefined, signal)
     const toleratedSeconds = 2
     const difference = Math.abs((await serverStart(collect, signal)) - server_start)
     // not a number: the server did not tell

@@ -179,12 +179,13 @@ describe('a rogue MySQL server', () => {
         else socket.write(/select|show/i.test(text) ? value : ok(1))
       },
     )
-    const begun = performance.now()
     const turns = countTurns()
     const { error } = await outcome(mysql, port, runsQuery, 1)
     expect(error).toBeInstanceOf(Cancelled)
-    expect(turns()).toBeGreaterThan(20)
-    expect(performance.now() - begun).toBeLessThan(5000)
+    const count = turns()
+    expect(count).toBeGreaterThan(20)
+    // each takes a millisecond or more, so this holds on a busy machine too
+    expect(count).toBeLessThan(5000)
   })
 
   const codes = {

@@ -15,8 +15,10 @@ export interface PostgresWire {
   execute(message: { rows: number }): void
   sync(): void
   on(event: 'bindComplete', listener: () => void): void
+  on(event: 'commandComplete', listener: (message: { text: string }) => void): void
   on(event: 'parameterStatus', listener: (status: ParameterStatus) => void): void
   off(event: 'bindComplete', listener: () => void): void
+  off(event: 'commandComplete', listener: (message: { text: string }) => void): void
   sendCopyFail(message: string): void
 }
 

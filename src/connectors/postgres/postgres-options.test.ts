@@ -14,9 +14,9 @@ describe('options of PostgreSQL', () => {
     expect(read({})).toMatchObject({ host: '127.0.0.1', port: 5432, sslMode: 'prefer', connectSeconds: 10 })
   })
 
-  it('show the properties in the order of Redash', () => {
+  it('show the properties in the order of Redash, then those added here', () => {
     expect(Object.keys(postgres.config.properties).join(' ')).toBe(
-      'host port user password dbname dsn sslmode sslrootcertFile sslcertFile sslkeyFile',
+      'host port user password dbname dsn sslmode sslrootcertFile sslcertFile sslkeyFile read_only',
     )
     expect(postgres.config.secret).toEqual(['password', 'sslrootcertFile', 'sslcertFile', 'sslkeyFile'])
   })

@@ -29,12 +29,13 @@ export const postgresConfig: ConfigurationSchema = {
     sslrootcertFile: { type: 'string', title: 'SSL Root Certificate' },
     sslcertFile: { type: 'string', title: 'SSL Client Certificate' },
     sslkeyFile: { type: 'string', title: 'SSL Client Key' },
+    read_only: { type: 'boolean', title: 'Read-only' },
   },
   order: ['host', 'port', 'user', 'password'],
   required: ['dbname'],
   secret: ['password', 'sslrootcertFile', 'sslcertFile', 'sslkeyFile'],
   sent_to: { password: ['host', 'port'] },
-  extra_options: ['sslmode', 'sslrootcertFile', 'sslcertFile', 'sslkeyFile'],
+  extra_options: ['sslmode', 'sslrootcertFile', 'sslcertFile', 'sslkeyFile', 'read_only'],
 }
 
 export type PostgresSslMode = 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
@@ -54,6 +55,7 @@ export interface PostgresOptions {
   /** for the modes that try TLS */
   tls: ConnectionOptions
   tunnel: Tunnel | undefined
+  readOnly: boolean
 }
 
 /** The options, or a message that names the wrong one. */
@@ -78,6 +80,7 @@ export function readPostgresOptions(options: ConnectorOptions, tunnel?: Tunnel):
     sslMode,
     tls: readTls(options, sslMode),
     tunnel,
+    readOnly: options.read_only === true,
   }
 }
 

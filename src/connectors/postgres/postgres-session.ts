@@ -11,6 +11,7 @@ import { connectPostgres, type PostgresConnection, requestCancel } from './postg
 import { postgresDialect } from './postgres-dialect.ts'
 import { isServerError } from './postgres-failures.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
+import { noData, runReadOnly } from './postgres-read-only.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
 import { type CatalogueRow, catalogueText, type KeyRow, keysText, tablesOf } from './postgres-schema.ts'
 import { boundSubmission, NotBound, requirePlainStrings, textSubmission } from './postgres-submission.ts'
@@ -26,7 +27,7 @@ export async function openPostgres(
   const stop = () => connection.wire.stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const backend = await prepareSession(connection)
+    const backend = await prepareSession(connection, host.maxSeconds)
     if (backend !== null) host.reportBackend(backend)
   } catch (error) {
     stop()
@@ -48,7 +49,25 @@ export async function openPostgres(
       const rows = (await collect(catalogueText, listOfTables, tablesSignal)) as CatalogueRow[]
       return tablesOf(rows, (await collect(keysText, listOfTables, tablesSignal)) as KeyRow[])
     },
+    reset: (resetSignal) => resetSession(connection, host.maxSeconds, resetSignal),
     close: () => close(connection),
+  }
+}
+
+/** Databases derived from PostgreSQL that do not know DISCARD refuse it: their sessions are not kept. */
+async function resetSession(
+  connection: PostgresConnection,
+  maxSeconds: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = () => connection.wire.stream.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await ask(connection, 'rollback')
+    await ask(connection, 'discard all')
+    await prepareSession(connection, maxSeconds)
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -100,17 +119,30 @@ const ownSettings: readonly (readonly [name: string, value: string, since: numbe
   ['client_connection_check_interval', '1s', 140_000],
 ]
 
-function ownSettingsText(version: number): string {
-  const wanted = ownSettings.filter(([, , since]) => version >= since)
+/** Our own limit ends the run first; this one counts when the worker cannot. */
+const graceSeconds = 15
+const maxTimeout = 2_147_483_647
+
+function ownSettingsText(version: number, maxSeconds: number | undefined): string {
+  const timeout = maxSeconds === undefined ? [] : [timeoutSetting(maxSeconds)]
+  const wanted = [...ownSettings, ...timeout].filter(([, , since]) => version >= since)
   const rows = wanted.map(([name, value]) => `('${name}', '${value}')`).join(', ')
   return `select set_config(s.name, w.value, false) from (values ${rows}) w (name, value) join pg_catalog.pg_settings s on lower(s.name) = lower(w.name)`
+}
+
+function timeoutSetting(maxSeconds: number): (typeof ownSettings)[number] {
+  const milliseconds = Math.min((maxSeconds + graceSeconds) * 1000, maxTimeout)
+  return ['statement_timeout', String(Math.ceil(milliseconds)), 0]
 }
 
 /**
  * Sets the text formats that the encoders expect and the string syntax of the scanner, whatever the role's defaults
  * are. Databases derived from PostgreSQL may lack some of these settings: the session continues without them.
  */
-async function prepareSession(connection: PostgresConnection): Promise<BackendReference | null> {
+async function prepareSession(
+  connection: PostgresConnection,
+  maxSeconds?: number,
+): Promise<BackendReference | null> {
   await ask(connection, "set client_encoding to 'UTF8'")
   let backend: BackendReference | null = null
   try {
@@ -126,7 +158,7 @@ async function prepareSession(connection: PostgresConnection): Promise<BackendRe
     if (facts === undefined) return null
     const [version, start] = facts
     if (typeof start === 'string') backend = { pid: connection.processId, backend_start: start }
-    await ask(connection, ownSettingsText(Number(version)))
+    await ask(connection, ownSettingsText(Number(version), maxSeconds))
   } catch (error) {
     if (!(error instanceof QueryFailed && isServerError(error.cause))) throw error
   }
@@ -156,6 +188,18 @@ async function run(
   requireSendable(text, values, { takesNul: false })
   const statements = await readStatements(text, postgresDialect)
   const result = resultStatement(statements)
+  if (options.readOnly) {
+    if (values.length > 0) requirePlainStrings(text, values, connection.settings)
+    return await runReadOnly(
+      connection,
+      { text, values, statements, result },
+      {
+        ask: (own) => ask(connection, own),
+        submit: (submission, statement, needsResult) =>
+          submit(options, connection, submission, statement, sink, signal, needsResult),
+      },
+    )
+  }
   if (values.length > 0) {
     requirePlainStrings(text, values, connection.settings)
     const bound = boundSubmission(text, values, statements, result.index)
@@ -175,6 +219,7 @@ async function submit(
   statement: ResultStatement,
   sink: Sink,
   signal: AbortSignal,
+  needsResult = true,
 ): Promise<void> {
   if (signal.aborted) throw stopReason(signal)
   const encoding = connection.settings.get('client_encoding')
@@ -205,7 +250,7 @@ async function submit(
     // the sink had enough: the server's error about our cancel is expected, any other is a failure
     const isOwnDoing = ending !== undefined && (isGivenUp || isCancelled(serverFailure.error))
     if (!isOwnDoing) throw serverFailure.error
-  } else if (!hasResult) throw new QueryFailed('Query completed but it returned no data.')
+  } else if (!hasResult && needsResult) throw new QueryFailed(noData)
   if (connection.settings.get('client_encoding') !== encoding) {
     throw new QueryFailed('The query changed client_encoding, so the texts of its result cannot be read.')
   }

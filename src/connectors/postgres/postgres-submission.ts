@@ -36,6 +36,26 @@ export function boundSubmission(
   )
   if (sent.every((one) => one === null)) return null
   if (statements.length > 1 && values.some(({ value }) => !isReadAlike.test(value))) return null
+  return preparedSubmission(text, statements, sent, resultIndex)
+}
+
+/** One statement in a message in which the server refuses any other one. */
+export function singleSubmission(
+  text: string,
+  values: readonly BoundValue[],
+  statement: Statement,
+): Submission {
+  const sent = sentStatement(statement.text, valuesWithin(values, statement), postgresBinding)
+  return preparedSubmission(text, [statement], [sent], 0)
+}
+
+function preparedSubmission(
+  text: string,
+  statements: readonly Statement[],
+  sent: readonly (SentStatement | null)[],
+  resultIndex: number,
+): Submission {
+  const isBound = sent.some((one) => one !== null)
   let bound = 0
   return {
     send(wire) {
@@ -57,7 +77,7 @@ export function boundSubmission(
     failure(error, completed) {
       const failed = statements[completed]
       const isUndone = statements.slice(0, completed).every(({ text: earlier }) => isUndoable(earlier))
-      if (bound <= completed && completed <= resultIndex && isUndone && isRefusal(error))
+      if (isBound && bound <= completed && completed <= resultIndex && isUndone && isRefusal(error))
         return new NotBound()
       if (failed === undefined) return queryFailure(error, text)
       return placedFailure(error, text, failed, sent[completed] ?? null)

@@ -4,6 +4,7 @@ import { requireQuery, requireVisible } from '#server/queries/index.ts'
 import type { createWidget, saveWidget } from '#shared/dashboards/widgets-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { touchDashboard } from './dashboard-store.ts'
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
@@ -45,7 +46,7 @@ export async function addWidget(
       await requireFixedValues(actor, await requireVisible(db, actor, queryId), body.options ?? {}, {})
     }
     if ((await countWidgets(db, dashboard_id)) >= maxWidgets) {
-      const reason = `dashboard_id: a dashboard holds at most ${maxWidgets} widgets.`
+      const reason = phrase('dashboard_id: a dashboard has at most {count} widgets.', { count: maxWidgets })
       throw refuse('request.invalid', { field: 'dashboard_id', reason })
     }
     const static_values_by = staticValueAuthors(requireUserId(actor), body.options ?? {}, nothingBefore)

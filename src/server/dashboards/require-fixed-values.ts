@@ -4,6 +4,7 @@ import { askerOf, isSafeText } from '#server/runs/index.ts'
 import { dictionary } from '#shared/dashboards/stored-fields.ts'
 import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { keepingQueryOptions } from './restricted-options.ts'
 
@@ -47,7 +48,10 @@ export async function requireFixedValues(
     if (before.has(name) && isDeepStrictEqual(before.get(name), value)) continue
     throw refuse('request.invalid', {
       field: 'options.parameterMappings',
-      reason: `options.parameterMappings: only people with full access to the data source fix the value of ${name}.`,
+      reason: phrase(
+        'options.parameterMappings: only users with full access to the data source may fix the value of {name}.',
+        { name },
+      ),
     })
   }
 }

@@ -136,7 +136,7 @@ describe('POST /api/widgets', () => {
     )
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 400, 400, 400])
     const refused = replies.find((reply) => reply.statusCode === 400)
-    expect(refused?.json().message).toBe('dashboard_id: a dashboard holds at most 500 widgets.')
+    expect(refused?.json().message).toBe('dashboard_id: a dashboard has at most 500 widgets.')
     expect(await widgetsOf(dashboard)).toHaveLength(500)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { describeBug, redactUrl } from '../kernel/log.ts'
 import { errorBody, toRefusal } from './answer-error.ts'
 import { refuseUnstorable } from './body-parsers.ts'
@@ -39,7 +40,9 @@ describe('errorBody', () => {
     expect(errorBody(refuse('execution.paused', { name: 'Prod' }))).toEqual({
       job: { status: 4, error: 'Prod is paused. Please try later.' },
     })
-    expect(errorBody(refuse('request.invalid', { reason: 'name: too long.', field: 'name' }))).toEqual({
+    expect(
+      errorBody(refuse('request.invalid', { reason: phrase('name: too long.'), field: 'name' })),
+    ).toEqual({
       message: 'name: too long.',
       code: 'request.invalid',
       field: 'name',

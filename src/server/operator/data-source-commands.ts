@@ -70,13 +70,13 @@ const test: InstanceCommand = {
     const signal = AbortSignal.timeout(testSeconds * 1000)
     const access = createSourceAccess(context.config)
     try {
-      const session = await access.open(connector, options, { signal })
+      const session = await access.open(connector, options, { signal, isFresh: true })
       await session.ping(signal).finally(() => session.close())
     } catch (error) {
       const why = signal.aborted ? `no answer in ${testSeconds} seconds` : (error as Error).message
       throw new CommandRefused(`${source.name}: ${why}`, { cause: error })
     } finally {
-      access.close()
+      await access.close()
     }
     context.out(`${source.name}: works.`)
   },

@@ -147,6 +147,30 @@ describe('users', () => {
     expect((await (await app.as(app.viewer)).get('/status.json')).statusCode).toBe(200)
   })
 
+  it('end links that were handed over when they make an admin, and say that an address is not verified', async () => {
+    const invite = async (email: string) => {
+      const key = app.withKey(app.admin.api_key)
+      const { id, invite_link } = (await key.post('/api/users?no_invite=1', { name: 'Grace', email })).json()
+      return { id: id as number, path: new URL(invite_link).pathname }
+    }
+    const accept = async ({ path }: { path: string }) =>
+      (await app.anonymous.post(path, { password: 'known to others' })).statusCode
+    const invited = await invite('granted@example.com')
+    expect(await sextant(['users', 'grant-admin', 'granted@example.com'])).toContain('no longer work')
+    expect(await accept(invited)).toBe(400)
+    const accepted = await invite('accepted@example.com')
+    expect(await accept(accepted)).toBe(200)
+    expect(await sextant(['users', 'grant-admin', 'accepted@example.com'])).toContain('is not verified')
+    const member = await invite('in-a-group@example.com')
+    await sextant(['groups', 'create', 'Promoted'])
+    const { rows } = await app.context.pool.query("select id from groups where name = 'Promoted'")
+    await app.withKey(app.admin.api_key).post(`/api/groups/${rows[0].id}/members`, { user_id: member.id })
+    await sextant(['groups', 'change-permissions', 'Promoted', '--permissions', 'admin'])
+    expect(await accept(member)).toBe(400)
+    for (const { id } of [invited, accepted, member])
+      await app.context.db.deleteFrom('users').where('id', '=', id).execute()
+  })
+
   it.each(['password', 'disable'])('links sent before users %s no longer open the account', async (how) => {
     const { id: user_id, email } = app.viewer
     const link = { purpose: 'password_reset' as const, user_id, email }

@@ -2,6 +2,7 @@ import { recordCommand } from '#server/audit/index.ts'
 import { disableUser } from '#server/handover/index.ts'
 import {
   enableUser,
+  findUser,
   hashPassword,
   keepingAdmins,
   replacePassword,
@@ -66,6 +67,9 @@ const grantAdmin: InstanceCommand = {
     })
     context.out(`${user.email} is an admin now.`)
     if (linksEnded) context.out('Links to this account that were handed over no longer work.')
+    const known = await findUser(context.db, orgId, user.id)
+    if (known?.is_email_verified === false)
+      context.out('Their address is not verified: make sure that the account is not that of another person.')
   },
 }
 

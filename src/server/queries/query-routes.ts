@@ -4,6 +4,7 @@ import { holdActor, randomKey, requireUserId } from '#server/identity/index.ts'
 import { apiKeyColumns, type Db, type ServerContext } from '#server/kernel/index.ts'
 import { askerOf } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import { forkName } from '#shared/queries/fork-name.ts'
 import * as api from '#shared/queries/queries-api.ts'
@@ -27,7 +28,10 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
   )(async ({ actor, body }) => {
     const formatted = await formatInThread(body.query ?? '', body.syntax ?? 'sql', askerOf(actor))
     if (formatted.ok) return { query: formatted.text }
-    throw refuse('request.invalid', { field: 'query', reason: `query: ${formatted.reason}` })
+    throw refuse('request.invalid', {
+      field: 'query',
+      reason: phrase('query: {reason}', { reason: formatted.reason }),
+    })
   })
 
   serve(

@@ -252,5 +252,6 @@ function requireFewParameters(text: string, options: Readonly<Record<string, unk
 /** Throws request.invalid for a new text that could not run, because its placeholders are too many or too deeply nested. */
 function requireReadableTags(text: string): void {
   const excess = excessOfTags(text)
-  if (excess !== null) throw refuse('request.invalid', { field: 'query', reason: `query: ${excess}` })
+  if (excess !== null)
+    throw refuse('request.invalid', { field: 'query', reason: phrase('query: {excess}', { excess }) })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SecretReference } from '#shared/config-form/secret-reference.ts'
 
 /** A certificate chain with its key is smaller. */
-const largestFile = 1_000_000
+const maxFileSize = 1_000_000
 
 /**
  * The secret that an option refers to, or why there is none. Reads only variables and files whose names the reference
@@ -22,7 +22,7 @@ export async function readSecret(
   try {
     const path = join(folder, name)
     const { size } = await stat(path)
-    if (size > largestFile) return { fault: `the file ${name} is too large for a secret.` }
+    if (size > maxFileSize) return { fault: `the file ${name} is too large for a secret.` }
     const secret = (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
     return secret === '' ? { fault: `the file ${name} is empty.` } : { secret }
   } catch (error) {

@@ -62,7 +62,7 @@ export async function runAlone(
   }
   const end = async () => {
     await pulse.stop()
-    worker.access.close()
+    await worker.access.close()
     await cancelling.close()
     await removeWorker(worker.db, worker.id).catch((error) => log.warn({ err: error }, 'Could not sign off.'))
   }

@@ -106,6 +106,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
 async function runConnectionTest(worker: Worker, job: StoredJob, controller: AbortController): Promise<void> {
   await withSession(worker, job, controller, {
     seconds: connectionTestSeconds,
+    isFresh: true,
     use: (session, _connector, _source, signal) => session.ping(signal),
   })
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }

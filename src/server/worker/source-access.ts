@@ -11,27 +11,33 @@ import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
 import { type Config, createOutboundFetch, createServerFetch } from '#server/kernel/index.ts'
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
+import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
 import { createSshTunnels } from './ssh/ssh-tunnels.ts'
 
-/** How this process reaches data sources: with the tunnels that their sessions share. */
+/** How this process reaches data sources: with the sessions that are kept for the next run, and the tunnels that they share. */
 export interface SourceAccess {
   open(connector: Connector, options: ConnectorOptions, use: SourceUse): Promise<Session>
   /** does nothing if the type has no way to end an orphan */
   killOrphan(connector: Connector, options: ConnectorOptions, backend: BackendReference): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 interface SourceUse {
   signal: AbortSignal
+  /** for a connection test: never a kept session */
+  isFresh?: boolean
+  maxSeconds?: number
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
+  actingUser?: ConnectorHost['actingUser']
   /** what a text of Query Results reads */
   queries?: QueryLender | undefined
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
   const tunnels = createSshTunnels()
+  const sessions = createKeptSessions()
   const fetch = createOutboundFetch(config)
   // shared by all sessions of the process, as it keeps connections open
   const fetchServer = createServerFetch(config)
@@ -40,16 +46,20 @@ export function createSourceAccess(config: Config): SourceAccess {
     options: ConnectorOptions,
     reportBackend: ConnectorHost['reportBackend'],
     queries?: QueryLender,
-  ): ConnectorHost => ({
-    fileFolders: config.fileFolders,
-    fetch,
-    fetchServer,
-    reportBackend,
-    engineMemoryMb: config.engineMemoryMb,
-    ...(queries === undefined ? {} : { queries }),
-    spill: { folder: join(config.dataDir, 'spill'), megabytes: config.engineSpillMb },
-    tunnel: connector.tunnels ? tunnels.of(options) : undefined,
-  })
+  ): ConnectorHost => {
+    const tunnel = connector.tunnels ? tunnels.of(options) : undefined
+    return {
+      fileFolders: config.fileFolders,
+      fetch,
+      fetchServer:
+        tunnel === undefined ? fetchServer : createServerFetch({ version: config.version, tunnel }),
+      reportBackend,
+      engineMemoryMb: config.engineMemoryMb,
+      ...(queries && { queries }),
+      spill: { folder: join(config.dataDir, 'spill'), megabytes: config.engineSpillMb },
+      tunnel,
+    }
+  }
   const resolved = (connector: Connector, stored: ConnectorOptions) =>
     resolveReferences(
       optionsSchema(connector),
@@ -58,9 +68,19 @@ export function createSourceAccess(config: Config): SourceAccess {
       (message) => new ConnectionFailed(message),
     )
   return {
-    async open(connector, stored, { signal, reportBackend = () => {}, queries }) {
+    async open(connector, stored, use) {
+      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, actingUser, queries } = use
       const options = await resolved(connector, stored)
-      return await connector.open(options, hostFor(connector, options, reportBackend, queries), signal)
+      const open = (report: ConnectorHost['reportBackend']) =>
+        connector.open(
+          options,
+          { ...hostFor(connector, options, report, queries), maxSeconds, ...(actingUser && { actingUser }) },
+          signal,
+        )
+      if (isFresh) return await open(reportBackend)
+      // everything that the session depends on; no connector that uses the acting user or queries has sessions to keep
+      const key = JSON.stringify([connector.type, options, maxSeconds])
+      return await sessions.take(key, { signal, report: reportBackend }, open)
     },
     async killOrphan(connector, stored, backend) {
       const options = await resolved(connector, stored)
@@ -70,6 +90,9 @@ export function createSourceAccess(config: Config): SourceAccess {
         backend,
       )
     },
-    close: () => tunnels.close(),
+    async close() {
+      await sessions.close()
+      tunnels.close()
+    },
   }
 }

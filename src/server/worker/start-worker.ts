@@ -107,7 +107,7 @@ export async function startWorker(
       ])
       for (const timer of timers) clearTimeout(timer)
       await pulse.stop()
-      worker.access.close()
+      await worker.access.close()
       await cancelling.close()
       await removeWorker(worker.db, worker.id).catch((error) =>
         log.warn({ err: error }, 'Could not sign off.'),

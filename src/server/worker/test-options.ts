@@ -34,7 +34,7 @@ async function ping(worker: Worker, test: OptionTest, signal: AbortSignal): Prom
   const connector = findConnector(test.type)
   if (connector === undefined) throw new ConnectionFailed(`There is no data source type "${test.type}".`)
   const options = worker.secrets.unseal(test.encrypted_options)
-  const session = await worker.access.open(connector, options, { signal })
+  const session = await worker.access.open(connector, options, { signal, isFresh: true })
   try {
     await session.ping(signal)
   } finally {

@@ -2,6 +2,7 @@ import type { BackendReference, Connector, QueryLender, Session } from '#connect
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '#server/runs/index.ts'
+import { findActingUser } from './acting-user.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { Worker } from './worker.ts'
 
@@ -12,6 +13,8 @@ const closeMilliseconds = 5000
 interface SessionUse<T> {
   /** time limit, opening the session included */
   seconds: number | ((source: RunnableSource) => number)
+  /** never a session that was kept after an earlier run */
+  isFresh?: boolean
   /** what a text of Query Results reads */
   queries?: QueryLender | undefined
   use(session: Session, connector: Connector, source: RunnableSource, signal: AbortSignal): Promise<T>
@@ -26,7 +29,7 @@ export async function withSession<T>(
   worker: Worker,
   job: StoredJob,
   controller: AbortController,
-  { seconds, queries, use }: SessionUse<T>,
+  { seconds, isFresh = false, queries, use }: SessionUse<T>,
 ): Promise<T> {
   const source = await findDataSourceOf(worker.db, job.data_source_id)
   if (source === null) throw new ConnectionFailed('The data source was deleted.')
@@ -48,6 +51,9 @@ export async function withSession<T>(
     const session = await worker.access.open(connector, options, {
       signal: controller.signal,
       reportBackend,
+      isFresh,
+      maxSeconds: limit,
+      actingUser: () => findActingUser(worker.db, job.user_id),
       queries,
     })
     try {

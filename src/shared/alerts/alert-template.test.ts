@@ -77,8 +77,8 @@ describe('templateProblem', () => {
   it('returns the problem or null', () => {
     expect(templateProblem('{{ALERT_NAME}}')).toBeNull()
     expect(templateProblem('')).toBeNull()
-    expect(templateProblem('{{#ROWS}}')).toContain('ROWS')
-    expect(templateProblem('{{ALERT_NAME')).toEqual(expect.any(String))
+    expect(String(templateProblem('{{#ROWS}}'))).toBe('Unclosed section "ROWS" at 9')
+    expect(String(templateProblem('{{ALERT_NAME'))).toBe('Unclosed tag at 12')
   })
 })
 

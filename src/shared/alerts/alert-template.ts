@@ -1,3 +1,4 @@
+import type { Phrase } from '../messages/phrase.ts'
 import { templateParts, UnreadableTemplate } from '../sql/render-text.ts'
 import type { AlertState } from './alert-rules.ts'
 
@@ -100,12 +101,12 @@ function cut(text: string, length: number): string {
 }
 
 /** The problem with a template, for its author; null if there is none. */
-export function templateProblem(template: string): string | null {
+export function templateProblem(template: string): Phrase | null {
   try {
     templateParts(template, {})
     return null
   } catch (error) {
-    if (error instanceof UnreadableTemplate && error.cause instanceof Error) return error.cause.message
+    if (error instanceof UnreadableTemplate) return error.problem
     throw error
   }
 }

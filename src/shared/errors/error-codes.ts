@@ -354,7 +354,7 @@ export const errorCodes = {
   'execution.paused': { status: 400, message: '{name} is paused. Please try later.', shape: 'job' },
   'execution.paused_reason': {
     status: 400,
-    message: '{name} is paused ({reason}). Please try later.',
+    message: '{name} is paused ({note}). Please try later.',
     shape: 'job',
   },
   'execution.missing_parameters': {

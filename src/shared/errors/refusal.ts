@@ -1,4 +1,4 @@
-import { isPhrase } from '../messages/phrase.ts'
+import { isPhrase, type Phrase, packPhrase, unpackPhrase } from '../messages/phrase.ts'
 import { t, translatePhrase } from '../messages/translate.ts'
 import { type ErrorCode, errorCodes } from './error-codes.ts'
 
@@ -20,8 +20,11 @@ export class Refusal extends Error {
   }
 }
 
+/** A reason is a sentence for the reader, so it is a phrase. */
+export type RefusalDetails = Readonly<Record<string, unknown> & { reason?: Phrase }>
+
 /** Builds the refusal to throw: `throw refuse('query.version_conflict')`. */
-export function refuse(code: ErrorCode, details: Record<string, unknown> = {}): Refusal {
+export function refuse(code: ErrorCode, details: RefusalDetails = {}): Refusal {
   return new Refusal(code, details)
 }
 
@@ -38,6 +41,18 @@ export function translatedMessage({ code, details }: Pick<Refusal, 'code' | 'det
 /** Details with their phrases in the reader's language; `errors` of a form are phrases by field. */
 export function translatedDetails(details: Record<string, unknown>): Record<string, unknown> {
   return mapped(details, (detail) => (isPlain(detail) ? mapped(detail, spoken) : spoken(detail)))
+}
+
+/** Details that can be sent to another thread. */
+export function packedDetails(details: Record<string, unknown>): Record<string, unknown> {
+  return mapped(details, (detail) => (isPlain(detail) ? mapped(detail, packPhrase) : packPhrase(detail)))
+}
+
+export function unpackedDetails(details: Record<string, unknown>): Record<string, unknown> {
+  return mapped(details, (detail) => {
+    const unpacked = unpackPhrase(detail)
+    return isPlain(unpacked) ? mapped(unpacked, unpackPhrase) : unpacked
+  })
 }
 
 function spoken(detail: unknown): unknown {

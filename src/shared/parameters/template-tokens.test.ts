@@ -91,9 +91,11 @@ describe('the placeholders of a text', () => {
 
   it('are limited in number and in depth', () => {
     expect(excessOfTags('{{a}}'.repeat(2000))).toBeNull()
-    expect(excessOfTags('{{a}}'.repeat(2001))).toMatch(/more than 2000 placeholders/)
+    expect(String(excessOfTags('{{a}}'.repeat(2001)))).toMatch(/more than 2000 placeholders/)
     expect(excessOfTags(`${'{{#a}}'.repeat(100)}x${'{{/a}}'.repeat(100)}`)).toBeNull()
-    expect(excessOfTags(`${'{{#a}}'.repeat(101)}x${'{{/a}}'.repeat(101)}`)).toMatch(/nested deeper than 100/)
+    expect(String(excessOfTags(`${'{{#a}}'.repeat(101)}x${'{{/a}}'.repeat(101)}`))).toMatch(
+      /nested deeper than 100/,
+    )
     expect(() => readTemplateTokens('{{a}}'.repeat(2001))).toThrow(/more than 2000 placeholders/)
   })
 

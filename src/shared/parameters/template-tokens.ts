@@ -1,4 +1,5 @@
 import Mustache from 'mustache'
+import { listedPhrase, type Phrase, phrase } from '../messages/phrase.ts'
 import { condenseTemplate, readTags } from './condense-template.ts'
 
 /** [kind, name or text, start, end, children?] as mustache's parser returns it. */
@@ -25,29 +26,49 @@ const maxLengthWithTags = 250_000
 /** Whatever walks through sections recurses into them. */
 const maxSectionDepth = 100
 
+/** A template that cannot be read. The reason begins in lower case, because it follows a colon. */
+export class TemplateFault extends Error {
+  readonly reason: Phrase
+
+  constructor(reason: Phrase) {
+    super(String(reason))
+    this.name = 'TemplateFault'
+    this.reason = reason
+  }
+}
+
 /** The default writer caches every text it has ever parsed; this one has its cache turned off. */
 const writer = new Mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
-/** The tokens of a template, in linear time. Throws the parser's error for unclosed tags. */
+/** The tokens of a template, in linear time. Throws TemplateFault for unclosed tags. */
 export function readTemplateTokens(template: string): TemplateToken[] {
   if (!template.includes('{{')) return template === '' ? [] : [['text', template, 0, template.length]]
   requireQuickToRead(template)
-  if (setsDelimiters.test(template)) return parse(template)
+  if (setsDelimiters.test(template)) return parse(template, (offset) => offset)
   const { text, originalOffset } = condenseTemplate(template)
-  try {
-    return parse(text).map((token) => inTemplate(token, template, originalOffset))
-  } catch (error) {
-    // "Unclosed tag at 12"
-    const { message } = error as Error
-    throw new Error(message.replace(/\d+$/, (offset) => `${originalOffset(Number(offset))}`))
-  }
+  return parse(text, originalOffset).map((token) => inTemplate(token, template, originalOffset))
 }
 
 const setsDelimiters = /\{\{\s*=/
 
-function parse(text: string): TemplateToken[] {
-  return writer.parse(text) as unknown as TemplateToken[]
+function parse(text: string, originalOffset: (offset: number) => number): TemplateToken[] {
+  try {
+    return writer.parse(text) as unknown as TemplateToken[]
+  } catch (error) {
+    throw new TemplateFault(reasonOf((error as Error).message, originalOffset))
+  }
+}
+
+/** What the parser says, as a phrase: `Unclosed tag at 12`. */
+function reasonOf(message: string, originalOffset: (offset: number) => number): Phrase {
+  const [, what, name = '', offset = ''] =
+    /^(Unclosed tag|Unclosed section|Unopened section)(?: "(.*)")? at (\d+)$/s.exec(message) ?? []
+  const place = originalOffset(Number(offset))
+  if (what === 'Unclosed tag') return phrase('Unclosed tag at {place}', { place })
+  if (what === 'Unclosed section') return phrase('Unclosed section "{name}" at {place}', { name, place })
+  if (what === 'Unopened section') return phrase('Unopened section "{name}" at {place}', { name, place })
+  return listedPhrase(message)
 }
 
 /** The same token, of the template that was condensed. */
@@ -64,33 +85,41 @@ function inTemplate(
 }
 
 /** Why a text has too many placeholders, is too long to have any, or nests sections too deep; null: it does not. */
-export function excessOfTags(template: string): string | null {
+export function excessOfTags(template: string): Phrase | null {
   if (template.length > maxLengthWithTags && template.includes('{{')) {
-    return `a text with placeholders may have at most ${maxLengthWithTags} characters.`
+    return phrase('a text with placeholders may have at most {count} characters.', {
+      count: maxLengthWithTags,
+    })
   }
   let [tags, depth] = [0, 0]
   for (const { inside } of readTags(template)) {
-    if (++tags > maxTags) return `there are more than ${maxTags} placeholders and ends of sections.`
+    if (++tags > maxTags)
+      return phrase('there are more than {count} placeholders and ends of sections.', { count: maxTags })
     const first = template[inside]
     if (first === '#' || first === '^') depth++
     else if (first === '/') depth--
-    if (depth > maxSectionDepth) return `sections are nested deeper than ${maxSectionDepth} levels.`
+    if (depth > maxSectionDepth)
+      return phrase('sections are nested deeper than {count} levels.', { count: maxSectionDepth })
   }
   return null
 }
 
 function requireQuickToRead(template: string): void {
   const excess = excessOfTags(template)
-  if (excess !== null) throw new Error(excess)
+  if (excess !== null) throw new TemplateFault(excess)
   if (template.length > maxLengthWithOwnDelimiters && setsDelimiters.test(template)) {
-    throw new Error(
-      `texts longer than ${maxLengthWithOwnDelimiters} characters cannot change the delimiters.`,
+    throw new TemplateFault(
+      phrase('texts longer than {count} characters cannot change the delimiters.', {
+        count: maxLengthWithOwnDelimiters,
+      }),
     )
   }
   for (const { start, closing } of readTags(template)) {
     for (const [run] of template.slice(start + 2, closing).matchAll(/\s+/g)) {
       if (run.length > maxBlanks) {
-        throw new Error(`a placeholder holds more than ${maxBlanks} blanks in a row.`)
+        throw new TemplateFault(
+          phrase('a placeholder contains more than {count} blanks in a row.', { count: maxBlanks }),
+        )
       }
     }
   }

@@ -15,7 +15,7 @@ const aggregate = new RegExp(String.raw`\b(sum|avg|min|max)\s*\(\s*(?:distinct\s
 /** Longer ones are no help. */
 const longest = 80
 /** Shorter aliases are abbreviations: `n`, `m1`. */
-const shortestAlias = 3
+const minAliasLength = 3
 
 /**
  * A name for a query that has none, from its main table, its first aggregate and what it groups by: `Flights by origin`,
@@ -72,7 +72,7 @@ function groupOf(sql: string, columns: readonly SelectedColumn[]): string {
 }
 
 function subjectOf(sql: string, columns: readonly SelectedColumn[], table: string): string {
-  const named = columns.find((one) => one.isAggregate && one.name.length >= shortestAlias)
+  const named = columns.find((one) => one.isAggregate && one.name.length >= minAliasLength)
   if (named !== undefined) return named.name
   const [, kind = '', measured] = aggregate.exec(sql) ?? []
   return measured === undefined ? table : measure(kind, words(measured), table)

@@ -1,5 +1,6 @@
+import { type Phrase, phrase } from '../messages/phrase.ts'
 import type { ParameterValues } from '../parameters/bind-parameters.ts'
-import { readTemplateTokens, type TemplateToken } from '../parameters/template-tokens.ts'
+import { readTemplateTokens, TemplateFault, type TemplateToken } from '../parameters/template-tokens.ts'
 
 /** The text with its values, and the mapping to the template. */
 export interface RenderedText {
@@ -25,9 +26,16 @@ const maxSectionDepth = 100
 
 /** The template cannot be rendered: an unclosed tag or section, or unbounded growth. */
 export class UnreadableTemplate extends Error {
-  constructor(cause: Error) {
-    super(`The placeholders of this query cannot be read: ${cause.message}`, { cause })
+  /** what is wrong, as the end of a sentence */
+  readonly problem: Phrase
+  readonly reason: Phrase
+
+  constructor(problem: Phrase) {
+    const reason = phrase('The placeholders of this query cannot be read: {problem}', { problem })
+    super(String(reason))
     this.name = 'UnreadableTemplate'
+    this.problem = problem
+    this.reason = reason
   }
 }
 
@@ -37,14 +45,18 @@ function parse(template: string): TemplateToken[] {
     requireShallow(tokens)
     return tokens
   } catch (error) {
-    throw new UnreadableTemplate(error as Error)
+    throw error instanceof TemplateFault ? new UnreadableTemplate(error.reason) : error
   }
 }
 
 function requireShallow(tokens: readonly TemplateToken[]): void {
   let level = tokens
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxSectionDepth) throw new Error(`sections are nested deeper than ${maxSectionDepth} levels.`)
+    if (depth > maxSectionDepth) {
+      throw new UnreadableTemplate(
+        phrase('sections are nested deeper than {count} levels.', { count: maxSectionDepth }),
+      )
+    }
     level = level.flatMap((token) => (Array.isArray(token[4]) ? token[4] : []))
   }
 }
@@ -127,13 +139,15 @@ function stepCounter(): (length: number) => void {
   let length = 0
   return (added) => {
     length += added
-    if (++steps > maxSteps) throw new UnreadableTemplate(new Error('its sections repeat too often.'))
+    if (++steps > maxSteps) throw new UnreadableTemplate(phrase('its sections repeat too often.'))
     if (length > maxTextLength) throw tooLong(maxTextLength)
   }
 }
 
 function tooLong(max: number): UnreadableTemplate {
-  return new UnreadableTemplate(new Error(`with its values the text is longer than ${max} characters.`))
+  return new UnreadableTemplate(
+    phrase('with its values the text is longer than {count} characters.', { count: max }),
+  )
 }
 
 /** Collects the pieces of a rendered text. Throws UnreadableTemplate when it grows longer than `max` characters. */

@@ -8,11 +8,11 @@ export interface SqlDialect {
   hashComments: boolean
   /** `name` in back quotes */
   backtickNames: boolean
-  /** [name] (SQLite, SQL Server) */
-  bracketNames?: boolean
+  /** [name] (SQLite); `doubled`: `]]` stands for a bracket in the name (SQL Server) */
+  bracketNames?: boolean | 'doubled'
   /** `#` starts a comment, without MySQL's other habits (ClickHouse) */
   hashLines?: boolean
-  /** block comments nest, without PostgreSQL's other habits (ClickHouse) */
+  /** block comments nest, without PostgreSQL's other habits (ClickHouse, SQL Server) */
   nestedComments?: boolean
   /** `\` escapes the next character in `name` too (ClickHouse) */
   backtickEscapes?: boolean
@@ -82,8 +82,9 @@ export function tokenAt(text: string, start: number, dialect: SqlDialect): SqlTo
 }
 
 /** ASCII characters that are a symbol wherever a token begins with them. */
-const symbols = new Set([...'()]{},;.+*<>=!~@%^&|:?\\'].map((sign) => sign.charCodeAt(0)))
-const [hyphen, slash, star, apostrophe, letterE, openBrace] = [0x2d, 0x2f, 0x2a, 0x27, 0x65, 0x7b]
+const symbols = '()]{},;.+*<>=!~@%^&|:?\\'
+const isSymbolCode = Array.from({ length: 0x80 }, (_, code) => symbols.includes(String.fromCharCode(code)))
+const [hyphen, slash, star, apostrophe, letterE, dot, openBrace] = [0x2d, 0x2f, 0x2a, 0x27, 0x65, 0x2e, 0x7b]
 
 /**
  * The tokens that texts mostly consist of, without trying one pattern after the other: long texts are scanned several
@@ -92,7 +93,9 @@ const [hyphen, slash, star, apostrophe, letterE, openBrace] = [0x2d, 0x2f, 0x2a,
 function quickToken(text: string, start: number, dialect: SqlDialect): SqlToken | null {
   const code = text.charCodeAt(start)
   if (isAsciiLetter(code)) return quickWord(text, start, dialect)
-  if (symbols.has(code)) return { kind: 'symbol', start, end: start + 1 }
+  if (code < 0x80 && isSymbolCode[code]) return { kind: 'symbol', start, end: start + 1 }
+  if (isDigit(code)) return quickNumber(text, start)
+  if (isPlainSpace(code)) return quickSpace(text, start)
   const next = text.charCodeAt(start + 1)
   const isSymbol = (code === hyphen && next !== hyphen) || (code === slash && next !== star)
   return isSymbol ? { kind: 'symbol', start, end: start + 1 } : null
@@ -106,12 +109,36 @@ function quickWord(
 ): SqlToken | null {
   let end = start + 1
   let code = text.charCodeAt(end)
-  while (isAsciiLetter(code) || (code >= 0x30 && code <= 0x39) || code === 0x24) code = text.charCodeAt(++end)
+  while (isAsciiLetter(code) || isDigit(code) || code === 0x24) code = text.charCodeAt(++end)
   if (code >= 0x80) return null
   if (code === openBrace && queriesWithValues) end = matchEnd(text, start, queryWithValues) ?? end
   const mayBeEscapeString = dollarQuotes && code === apostrophe && end === start + 1
   if (mayBeEscapeString && (text.charCodeAt(start) | 0x20) === letterE) return null
   return { kind: 'word', start, end }
+}
+
+/** A number of digits only. */
+function quickNumber(text: string, start: number): SqlToken | null {
+  let end = start + 1
+  let code = text.charCodeAt(end)
+  while (isDigit(code)) code = text.charCodeAt(++end)
+  return isAsciiLetter(code) || code === dot ? null : { kind: 'number', start, end }
+}
+
+function quickSpace(text: string, start: number): SqlToken | null {
+  let end = start + 1
+  let code = text.charCodeAt(end)
+  while (isPlainSpace(code)) code = text.charCodeAt(++end)
+  // other spaces: rare controls and those beyond ASCII
+  return code >= 0x80 || (code < 0x20 && !Number.isNaN(code)) ? null : { kind: 'space', start, end }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function isPlainSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
 /** A letter or `_`. */
@@ -152,6 +179,9 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
   if (first === '`' && dialect.backtickNames) {
     return { kind: 'quoted', end: closing(text, start, '`', dialect.backtickEscapes === true) }
   }
+  if (first === '[' && dialect.bracketNames === 'doubled') {
+    return { kind: 'quoted', end: closing(text, start, ']', false) }
+  }
   if (first === '[' && dialect.bracketNames) {
     const close = text.indexOf(']', start + 1)
     return { kind: 'quoted', end: close === -1 ? text.length : close + 1 }
@@ -167,15 +197,24 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
 
 /** End of a quoted text that opens at `start`; a doubled quote does not close it. */
 function closing(text: string, start: number, quote: string, backslash: boolean): number {
+  if (!backslash) return undoubled(text, start + 1, quote)
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at]
-    if (char === '\\' && backslash) at++
+    if (char === '\\') at++
     else if (char === quote) {
       if (text[at + 1] !== quote) return at + 1
       at++
     }
   }
   return text.length
+}
+
+function undoubled(text: string, from: number, quote: string): number {
+  for (let at = from; ; at += 2) {
+    at = text.indexOf(quote, at)
+    if (at === -1) return text.length
+    if (text[at + 1] !== quote) return at + 1
+  }
 }
 
 function commentEnd(text: string, start: number, dialect: SqlDialect): Matched | null {

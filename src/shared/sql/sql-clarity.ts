@@ -9,12 +9,16 @@ export const marker = '\ue000'
  * SELECT.
  */
 export function asciiUpper(text: string): string {
+  if (isAscii.test(text)) return text.toUpperCase()
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
+
+const isAscii = /^[\t\n\r -~]*$/
 
 /** DuckDB parses `0x1` and `1_` as a number and a name. */
 const plainNumber = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
+const asciiWord = /^[A-Za-z0-9_$]+$/
 /** Letters of any script up to U+FFFF; databases differ in which other characters belong to a name. */
 const plainWord = /^[\p{L}\p{M}\p{N}_$]+$/u
 
@@ -34,7 +38,11 @@ export function isClearToken(
   { variableSigns }: SqlDialect,
 ): boolean {
   const token = text.slice(start, end)
-  if (kind === 'word') return token === marker || (plainWord.test(token) && !/[\ud800-\udfff]/.test(token))
+  if (kind === 'word') {
+    // most words, without the slower pattern
+    if (asciiWord.test(token) || token === marker) return true
+    return plainWord.test(token) && !/[\ud800-\udfff]/.test(token)
+  }
   if (kind === 'number') return plainNumber.test(token)
   // whether a dollar quote begins here depends on what each database accepts as a name before it; a literal after a
   // literal may continue it, with its escapes

@@ -36,3 +36,14 @@ export function keyAt(parts: readonly Part[], index: number): string {
   const part = parts[index]
   return part === undefined ? '' : keywordOf(part)
 }
+
+/** The place of a token among the parts of a text; null: it is none. By halves: a long text has far more parts than values. */
+export function indexOfPart(parts: readonly Part[], { start }: SqlToken): number | null {
+  let [low, high] = [0, parts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((parts[middle]?.token.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return parts[low]?.token.start === start ? low : null
+}

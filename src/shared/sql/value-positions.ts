@@ -8,7 +8,7 @@ import { beginsExecutedComment, type SqlToken, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
 import { readText } from './sql-clauses.ts'
 import { type Quoting, readLiteral } from './sql-literals.ts'
-import type { Part } from './sql-parts.ts'
+import { indexOfPart, type Part } from './sql-parts.ts'
 
 /** The surroundings of a value, which decide how it can be written without changing anything else. */
 export type Position =
@@ -49,7 +49,6 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
   const isHidden = rules.safe.hiddenColumns && readsHiddenColumns(text, parts)
   const isNamed = rules.safe.textNamesColumns && choosesColumnsByName(parts)
   const modalFrom = firstModal(text, tokens, rules)
-  const indexOfPart = new Map(parts.map((part, index) => [part.token.start, index]))
   let next = 0
   let isExecuted = false
   return offsets.map((offset) => {
@@ -65,8 +64,8 @@ export function findPositions(text: string, offsets: readonly number[], rules: B
       const isClear = token.start < Math.min(clearUntil, modalFrom)
       return isHint || !isClear ? quoted : { kind: 'comment', token }
     }
-    const index = indexOfPart.get(token.start)
-    if (index === undefined) return joined
+    const index = indexOfPart(parts, token)
+    if (index === null) return joined
     const isInName = isNamed && parts[index]?.inConditions !== true
     const place: Place = { text, parts, index, rules, safe: rules.safe, isHidden: isHidden || isInName }
     if (token.kind === 'quoted') return literalPosition(place, token, offset)

@@ -46,6 +46,8 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
     onClose()
     act()
   }
+  // another page closes the drawer by itself, but not the page that is open already
+  const leadTo = (to: string) => ({ to, onClick: () => pathname === to && onClose() })
   return (
     <nav className={classes.menu} aria-label={t('Main')}>
       {createItems(user, hasPage, useNewDashboard()).map((item) => {
@@ -56,7 +58,7 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
           </>
         )
         return 'to' in item ? (
-          <Link key={item.label} to={item.to} className={classes.item}>
+          <Link key={item.label} {...leadTo(item.to)} className={classes.item}>
             {content}
           </Link>
         ) : (
@@ -68,7 +70,7 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
       {places.map(({ label, to, icon: PlaceIcon, isActive }) => (
         <Link
           key={label}
-          to={to}
+          {...leadTo(to)}
           className={classes.item}
           data-active={isActive(pathname) || undefined}
           aria-current={isActive(pathname) ? 'page' : undefined}
@@ -77,12 +79,12 @@ function MobileMenu({ onClose }: Omit<MobileDrawerProps, 'opened'>) {
           {label}
         </Link>
       ))}
-      <Link to="/users/me" className={classes.item}>
+      <Link {...leadTo('/users/me')} className={classes.item}>
         <IconUser size={20} stroke={1.75} aria-hidden="true" />
         {t('Edit Profile')}
       </Link>
       {mayOpenStatus(user, hasPage) && (
-        <Link to={statusPage} className={classes.item}>
+        <Link {...leadTo(statusPage)} className={classes.item}>
           <IconActivity size={20} stroke={1.75} aria-hidden="true" />
           {t('System Status')}
         </Link>

@@ -120,11 +120,11 @@ function EventsTable({ events, dimmed }: EventsTableProps) {
 
 const columns: readonly RowsColumn<EventInList>[] = [
   {
-    ...{ key: 'time', label: t('Time'), className: classes.time },
+    ...{ key: 'time', label: t('Time'), isPlain: true, className: classes.time },
     cell: ({ created_at }) => <EventTime date={created_at} />,
   },
   {
-    ...{ key: 'person', label: t('Person') },
+    ...{ key: 'person', label: t('Person'), isPlain: true },
     cell: ({ user_name }) => (
       <span className={classes.who}>
         <Avatar name={user_name} />
@@ -133,15 +133,15 @@ const columns: readonly RowsColumn<EventInList>[] = [
     ),
   },
   {
-    ...{ key: 'action', label: t('Action'), className: classes.action },
+    ...{ key: 'action', label: t('Action'), isPlain: true, className: classes.action },
     cell: ({ action }) => actionName(action),
   },
   {
-    ...{ key: 'object', label: t('Object'), className: classes.object },
+    ...{ key: 'object', label: t('Object'), isPlain: true, className: classes.object },
     cell: (event) => <EventObject event={event} />,
   },
   {
-    ...{ key: 'browser', label: t('Browser'), className: classes.browser },
+    ...{ key: 'browser', label: t('Browser'), isPlain: true, className: classes.browser },
     cell: ({ browser, ip }) => (
       <>
         {browser}

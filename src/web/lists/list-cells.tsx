@@ -16,6 +16,7 @@ interface OwnedItem {
 export const createdByColumn: RowsColumn<OwnedItem> = {
   key: 'created_by',
   label: t('Created By'),
+  isPlain: true,
   className: classes.owner,
   cell: ({ user: { name } }) => (
     <span className={classes.person}>

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getGroup, listGroupDataSources, listGroupMembers, listGroups } from '#shared/groups/groups-api.ts'
+import {
+  type Group,
+  getGroup,
+  listGroupDataSources,
+  listGroupMembers,
+  listGroups,
+} from '#shared/groups/groups-api.ts'
 import { call } from '#web/api/call.ts'
 
 /** Prefix of the keys: one invalidation reaches the list, each group, its members and its data sources. */
@@ -7,7 +13,11 @@ export const groupsKey = ['groups']
 
 export const groupsQuery = queryOptions({
   queryKey: groupsKey,
-  queryFn: ({ signal }) => call(listGroups, { signal }),
+  // an answer that is no list, as of a proxy, counts as no groups (docs/reference/screens-administration.md#profile)
+  queryFn: async ({ signal }): Promise<Group[]> => {
+    const groups = await call(listGroups, { signal })
+    return Array.isArray(groups) ? groups : []
+  },
 })
 
 export function groupQuery(id: number) {

@@ -15,6 +15,8 @@ export interface RowsColumn<Row> {
   label: string
   /** cells need no visible label: it is for assistive technology only */
   isQuiet?: boolean
+  /** if rows are cards, the cells say by themselves what they are, and have no label */
+  isPlain?: boolean
   /** class name of its cells */
   className?: string | undefined
   /** if rows are cards: on its own line; otherwise cells share lines */
@@ -68,11 +70,11 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
         <Table.Tbody {...focusInRows} {...(onKeyDown && { onKeyDown })}>
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
-              {columns.map(({ key, label, isQuiet = false, isLine = false, className, cell }) => (
+              {columns.map(({ key, label, isQuiet, isPlain, isLine, className, cell }) => (
                 <Table.Td
                   key={key}
                   className={className}
-                  data-label={isQuiet || isLine ? undefined : label}
+                  data-label={isQuiet || isPlain || isLine ? undefined : label}
                   data-line={isLine || undefined}
                 >
                   {cell(row)}

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertMessage } from '#destinations/destination.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { t } from '#shared/messages/translate.ts'
+import { phrase } from '#shared/messages/phrase.ts'
+import { t, translatePhrase } from '#shared/messages/translate.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { abandonDelivery, findDeliveryState } from './delivery-store.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
@@ -45,17 +46,18 @@ async function waitForEnd({ db }: Needs, id: number): Promise<{ ok: boolean; mes
     if (delivery.state === 'sent') return { ok: true, message: 'success' }
     if (delivery.state !== 'queued') return { ok: false, message: delivery.last_error ?? delivery.state }
     const waited = performance.now() - began
-    const reason = 'No worker has taken the test. Are workers running?'
-    if (waited > takenWithinMilliseconds && (await abandonDelivery(db, id, reason))) {
-      return { ok: false, message: reason }
+    const reason = phrase('No worker has taken the test. Are workers running?')
+    // the log of deliveries is English
+    if (waited > takenWithinMilliseconds && (await abandonDelivery(db, id, String(reason)))) {
+      return { ok: false, message: translatePhrase(reason) }
     }
-    if (waited > patienceMilliseconds) return { ok: false, message: 'The test has not ended yet.' }
+    if (waited > patienceMilliseconds) return { ok: false, message: t('The test has not ended yet.') }
     await delay(lookMilliseconds)
   }
 }
 
 function gone() {
-  return { ok: false, message: 'The destination was deleted.' }
+  return { ok: false, message: t('The destination was deleted.') }
 }
 
 function testMessage(

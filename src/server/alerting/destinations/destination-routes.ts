@@ -198,7 +198,9 @@ async function removeDestination(
   const { alerts: first, count } = await listSubscribedAlerts(db, id, maxNamed)
   const rest = count - first.length
   const alerts = first.map(({ name }) => `"${name}"`).join(', ')
-  throw refuse('destination.in_use', { alerts: rest > 0 ? `${alerts} and ${rest} more` : alerts })
+  throw refuse('destination.in_use', {
+    alerts: rest > 0 ? phrase('{alerts} and {rest} more', { alerts, rest }) : alerts,
+  })
 }
 
 /** The destination of the actor's organization with this id. Throws not_found. */

@@ -17,6 +17,7 @@ import {
 } from '#server/runs/index.ts'
 import type { WidgetsWanted } from '#shared/dashboards/dashboard-results-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
 import { type Job, jobStatus } from '#shared/results/job.ts'
 import type { MaxAge } from '#shared/results/results-api.ts'
@@ -224,5 +225,5 @@ function presentPublicJob(job: Parameters<typeof presentJob>[0], name: string): 
 /** The refusal without names of data sources. */
 export function publicRefusal(refusal: Refusal): Refusal {
   const isPaused = refusal.code === 'execution.paused' || refusal.code === 'execution.paused_reason'
-  return isPaused ? refuse('execution.paused', { name: 'The data source' }) : refusal
+  return isPaused ? refuse('execution.paused', { name: phrase('The data source') }) : refusal
 }

@@ -14,7 +14,7 @@ interface Former {
 /**
  * Tells the last verified address that the account has a new one, with a link that restores it. Otherwise a person
  * at an unattended browser could change the address and have a new password mailed to their own. `user`: as it was
- * before the change.
+ * before the change. `mayUndo`: false for an address that may be that of an attacker.
  */
 export async function tellFormerAddress(
   tx: Db,
@@ -22,12 +22,14 @@ export async function tellFormerAddress(
   user: Former,
   email: string,
   now: Date,
+  { mayUndo }: { mayUndo: boolean } = { mayUndo: true },
 ): Promise<void> {
   const former = user.is_email_verified ? user.email : user.proved_email
   if (config.mailDefaultSender === null || former === null || user.is_invitation_pending) return
   if (former === email) return
   const instance = instanceOfMails(config)
-  const link = instance === null ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`
+  const link =
+    instance === null || !mayUndo ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`
   // the request may come from another person, in another language
   const mail = inDefaultLanguage(config, () =>
     composeAddressChanged({ name: user.name, email, instance: config.publicUrl, link }),

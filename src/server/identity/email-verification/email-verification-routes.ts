@@ -24,7 +24,7 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
   )(async ({ actor }) => {
     if (actor.user_id === null) throw refuse('auth.required')
     await requestVerification(context, actor.user_id)
-    return { message: 'Please check your email inbox in order to verify your email address.' }
+    return { message: t('Please check your email inbox in order to verify your email address.') }
   })
 
   app.get(verifyEmailEndpoint.path, async (request, reply) => {

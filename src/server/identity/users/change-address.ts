@@ -31,12 +31,15 @@ export async function verificationOf(tx: Db, context: Needs, move: Move): Promis
 /**
  * Tells the former address, which may undo the change. Not if the user returns to an address that they verified
  * before it: the address in between may be that of an attacker, and can undo nothing any more. Nor can the person log in
- * at a provider who came there with that address.
+ * at a provider who came there with that address. Once the week of its link is over, it is told, without a link: an admin
+ * may have been wrong.
  */
 export async function followChange(tx: Db, context: Needs, move: Move): Promise<void> {
   const { user, email } = move
   const back = await findReturn(tx, context, move)
-  if (back === null) return await tellFormerAddress(tx, context.config, user, email, context.clock())
+  const now = context.clock()
+  if (back === null) return await tellFormerAddress(tx, context.config, user, email, now)
+  if (back <= now) await tellFormerAddress(tx, context.config, user, email, now, { mayUndo: false })
   await revokeRestoreLinksAfter(tx, user.id, back)
   await removeIdentitiesSince(tx, user.id, issuedAt('restore_email', back))
 }

@@ -31,6 +31,6 @@ export function requireEmail(email: string, blockedDomains: readonly string[]): 
 /** Throws request.invalid for a password that is too short. */
 export function requirePasswordLength(password: string): void {
   if (password.length >= minPasswordLength) return
-  const reason = `password: must have at least ${minPasswordLength} characters.`
+  const reason = phrase('password: must have at least {count} characters.', { count: minPasswordLength })
   throw refuse('request.invalid', { field: 'password', reason })
 }

@@ -1,8 +1,11 @@
 import type { lookup } from 'node:dns'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tunnel, TunnelStream } from '#connectors/connector.ts'
+import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { createOutboundFetch, createServerFetch } from './outbound-guard.ts'
 
 const signal = new AbortController().signal
@@ -236,5 +239,36 @@ describe('the server of a data source', () => {
     const reply = await fetchOf('127.0.0.1')(`http://db.test:${port}/to-other`, {}, signal)
     expect(reply.status).toBe(302)
     await reply.body?.cancel()
+  })
+})
+
+describe('the server of a data source behind a tunnel', () => {
+  it('is reached through it, by the name that its other end knows', async () => {
+    const server = createServer((_, reply) => reply.end('x'.repeat(1_000_000)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const asked: string[] = []
+    const tunnel: Tunnel = {
+      async connect(host, port) {
+        asked.push(`${host}:${port}`)
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+        await once(socket, 'connect')
+        return socket as unknown as TunnelStream
+      },
+    }
+    const fetch = createServerFetch({ version: '1.2.3', tunnel })
+    for (let count = 0; count < 3; count++) {
+      const reply = await fetch('http://db.internal:8123/', { method: 'POST', body: 'x' }, signal)
+      expect((await reply.text()).length).toBe(1_000_000)
+    }
+    expect(new Set(asked)).toEqual(new Set(['db.internal:8123']))
+    await expect(fetch('http://169.254.169.254/', {}, signal)).rejects.toThrow('metadata service')
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('is not there when the tunnel is not', async () => {
+    const tunnel: Tunnel = { connect: () => Promise.reject(new ConnectionFailed('SSH tunnel: no way.')) }
+    const fetch = createServerFetch({ version: '1.2.3', tunnel })
+    await expect(fetch('http://db.internal/', {}, signal)).rejects.toThrow('SSH tunnel: no way.')
   })
 })

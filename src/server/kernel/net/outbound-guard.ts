@@ -1,11 +1,12 @@
 import { lookup as resolveName } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
-import type { OutboundRequest, ServerRequest, TlsFiles } from '#connectors/connector.ts'
+import type { OutboundRequest, ServerRequest, TlsFiles, Tunnel } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { allButMetadata, guardedLookup, publicAnd, readTarget } from './outbound-addresses.ts'
 import { pacingChunks } from './pace-chunks.ts'
 import { limitOverhead } from './reply-budget.ts'
+import { tunnelConnector } from './tunnel-connector.ts'
 
 export type OutboundFetch = (url: string, init: OutboundRequest, signal: AbortSignal) => Promise<Response>
 
@@ -64,7 +65,12 @@ const maxServerAgents = 100
  * service of a cloud. Redirects are answered as they came, and the reply may take as long as the signal allows: a query
  * may work for hours before its first row. Connections are kept open for a while. Throws ConnectionFailed.
  */
-export function createServerFetch(options: { version: string; resolve?: typeof resolveName }): ServerFetch {
+export function createServerFetch(options: {
+  version: string
+  /** connects through it: names are looked up at its other end */
+  tunnel?: Tunnel | undefined
+  resolve?: typeof resolveName
+}): ServerFetch {
   const lookup = guardedLookup(options.resolve ?? resolveName, allButMetadata)
   const agents = new Map<string, Promise<Dispatcher>>()
   const userAgent = `Sextant/${options.version}`
@@ -78,6 +84,7 @@ export function createServerFetch(options: { version: string; resolve?: typeof r
         verify: verify !== false,
         keepsPacked: keepsPacked === true,
         tls,
+        tunnel: options.tunnel,
         waits: true,
       })
       const [oldest] = agents.keys()
@@ -98,14 +105,16 @@ interface AgentOptions {
   verify: boolean
   keepsPacked: boolean
   tls?: TlsFiles | undefined
+  tunnel?: Tunnel | undefined
   /** no limit of time between two parts of a reply */
   waits?: boolean
 }
 
 /** The client library is loaded by the first request: most workers never send one. */
-async function openAgent({ lookup, verify, keepsPacked, tls, waits }: AgentOptions): Promise<Dispatcher> {
+async function openAgent(options: AgentOptions): Promise<Dispatcher> {
+  const { lookup, verify, keepsPacked, tls, tunnel, waits } = options
   const { Agent, buildConnector } = await import('undici')
-  const connect = buildConnector({
+  const directly = buildConnector({
     lookup,
     timeout: connectMilliseconds,
     rejectUnauthorized: verify,
@@ -113,6 +122,10 @@ async function openAgent({ lookup, verify, keepsPacked, tls, waits }: AgentOptio
     // the client takes a stream that the server cancels for one that is whole
     allowH2: false,
   })
+  const connect =
+    tunnel === undefined
+      ? directly
+      : tunnelConnector(tunnel, { milliseconds: connectMilliseconds, verify, tls })
   const agent = new Agent({
     ...(waits === true ? { headersTimeout: 0, bodyTimeout: 0 } : {}),
     connect: (options, callback) =>

@@ -56,12 +56,13 @@ it('a server that sends each byte as a chunk is read slowly', async () => {
   })
   const started = performance.now()
   let read = 0
-  const reply = await fetch(url, {}, AbortSignal.timeout(1500))
-  const reading = (async () => {
-    for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) read += part.length
-  })()
-  await expect(reading).rejects.toThrow()
+  const reply = await fetch(url, {}, AbortSignal.timeout(30_000))
+  for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    read += part.length
+    if (read > 50_000) break
+  }
+  // a busy machine makes it slower still
   const windows = Math.ceil((performance.now() - started) / 250) + 1
-  expect(read).toBeGreaterThan(12_000)
+  expect(read).toBeGreaterThan(50_000)
   expect(read).toBeLessThanOrEqual(windows * 12_000)
 })

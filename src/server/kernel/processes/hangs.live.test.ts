@@ -86,11 +86,9 @@ describe('a process that hangs', { timeout: 120_000 }, () => {
       await expect.poll(() => jobOf(culprit)).toEqual({ status: 'started', pid: worker })
       await expect.poll(() => jobOf(bystander)).toEqual({ status: 'started', pid: worker })
       process.kill(worker, 'SIGUSR2')
-      const hungAt = performance.now()
       await expect
         .poll(async () => (await jobOf(culprit)).pid, { timeout: 30_000 })
         .not.toBeOneOf([null, worker])
-      expect(performance.now() - hungAt).toBeLessThan(30_000)
       expect(isAlive(worker)).toBe(false)
       const [next = 0] = roleProcesses(started.pid, 'worker')
       // each in its own process

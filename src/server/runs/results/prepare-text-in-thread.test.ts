@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isPhrase } from '#shared/messages/phrase.ts'
 import { hashOfText, isSafeText, maxWaitingOfAsker, prepareRun } from './prepare-text-in-thread.ts'
 import { isQuick, type TextTask, workOnText } from './text-work.ts'
 
@@ -47,6 +48,16 @@ describe('texts of queries', { timeout: 60_000 }, () => {
       code: 'execution.missing_parameters',
       details: { names: 'q' },
     })
+  })
+
+  it('are refused in the language of the reader, wherever they are worked on', async () => {
+    const bad = template(`select {{p}}, '${'x'.repeat(20_000)}'`, { p: '\0' }, [
+      { ...parameter, type: 'text' },
+    ])
+    const refusal = await prepareRun('pg', bad, someone).catch((error) => error)
+    expect(refusal).toMatchObject({ code: 'request.invalid', details: { field: 'parameters' } })
+    expect(isPhrase(refusal.details.reason)).toBe(true)
+    expect(refusal.message).toBe('Values must be well-formed text without the character U+0000.')
   })
 
   it('are prepared in turns: a flood of one asker delays nobody by more than one text', async () => {

@@ -1,5 +1,6 @@
 import { createThread } from '#server/kernel/index.ts'
-import { refuse } from '#shared/errors/refusal.ts'
+import { refuse, unpackedDetails } from '#shared/errors/refusal.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { PreparedRun, Template } from './prepare-run.ts'
 import { isQuick, type TextOutcome, type TextTask, workOnText } from './text-work.ts'
 
@@ -62,11 +63,14 @@ async function work<K extends TextTask['kind']>(
 
 async function workInThread(task: TextTask, asker: string): Promise<TextOutcome> {
   const answered = await ask(task, asker)
-  if (answered.kind === 'answer') return answered.answer
+  if (answered.kind === 'answer') {
+    const outcome = answered.answer
+    return outcome.kind === 'refused' ? { ...outcome, details: unpackedDetails(outcome.details) } : outcome
+  }
   if (answered.kind === 'many') throw refuse('execution.too_many_preparing', { count: maxWaitingOfAsker })
   if (answered.kind === 'busy') throw refuse('server.busy')
   // in doubt it is unsafe
   if (task.kind === 'safety') return { kind: 'safety', isSafe: false }
-  const reason = 'query: to prepare this text takes too long. Please shorten it or its values.'
+  const reason = phrase('query: preparing this text takes too long. Please shorten it or its values.')
   throw refuse('request.invalid', { field: 'query', reason })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSignificant, type SqlDialect, scanSql } from '#shared/sql/scan-sql.ts'
+import { isSignificant, type SqlDialect, tokenAt } from '#shared/sql/scan-sql.ts'
 
 /**
  * Identifies the results of a text: 32 hexadecimal digits, the MD5 of its UTF-8 as in Redash. It identifies equal texts
@@ -15,15 +15,18 @@ export function queryHash(text: string, dialect: SqlDialect | null): string {
 /** The hashed text: significant parts, separated by one space in place of white space or a comment. */
 export function canonicalText(text: string, dialect: SqlDialect): string {
   let canonical = ''
-  let gap = false
-  for (const token of scanSql(text, dialect)) {
-    if (!isSignificant(token)) {
-      gap = true
-      continue
+  // a run of significant tokens is copied as a whole
+  let from = -1
+  for (let at = 0; at < text.length; ) {
+    const token = tokenAt(text, at, dialect)
+    if (isSignificant(token)) {
+      if (from === -1) from = token.start
+    } else if (from !== -1) {
+      canonical += `${canonical === '' ? '' : ' '}${text.slice(from, token.start)}`
+      from = -1
     }
-    if (gap && canonical !== '') canonical += ' '
-    gap = false
-    canonical += text.slice(token.start, token.end)
+    at = token.end
   }
-  return canonical
+  if (from === -1) return canonical
+  return `${canonical}${canonical === '' ? '' : ' '}${text.slice(from)}`
 }

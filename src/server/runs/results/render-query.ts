@@ -38,7 +38,7 @@ export function renderQuery(template: string, { values, definitions, rules }: Fi
     return bound
   } catch (error) {
     if (error instanceof UnreadableTemplate)
-      throw refuse('request.invalid', { field: 'query', reason: error.message })
+      throw refuse('request.invalid', { field: 'query', reason: error.reason })
     throw error
   }
 }

@@ -188,7 +188,7 @@ export function requireRunning(source: ExecutionSource | null): ExecutionSource 
   if (source.pause_reason === null || source.pause_reason === '') {
     throw refuse('execution.paused', { name: source.name })
   }
-  throw refuse('execution.paused_reason', { name: source.name, reason: source.pause_reason })
+  throw refuse('execution.paused_reason', { name: source.name, note: source.pause_reason })
 }
 
 /** The run that the actor requests; also checks what the values turn the text into. */

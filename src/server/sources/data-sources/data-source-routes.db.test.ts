@@ -50,13 +50,19 @@ describe('data sources', () => {
         'clickhouse',
         'csv',
         'duckdb',
+        'influxdb',
         'json',
+        'mssql',
+        'mssql_odbc',
         'mongodb',
         'mysql',
         'pg',
+        'presto',
+        'prometheus',
         'results',
         'sqlite',
         'tinybird',
+        'trino',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

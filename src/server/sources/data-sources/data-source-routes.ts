@@ -161,7 +161,7 @@ async function readTestOutcome(context: ServerContext, jobId: string): Promise<T
   if (job.status === 'failed' || job.status === 'cancelled') {
     return { ok: false, message: job.error?.message ?? 'Query cancelled by user.' }
   }
-  return noWorker
+  return noWorker()
 }
 
 const decompress = promisify(zstdDecompress)

@@ -5,6 +5,7 @@ import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { GroupDataSource } from '#shared/groups/groups-api.ts'
 import * as api from '#shared/groups/groups-api.ts'
+import { phrase } from '#shared/messages/phrase.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { findDataSource, listDataSources, type StoredDataSource } from './data-source-store.ts'
 import { presentDataSource } from './present-data-source.ts'
@@ -31,7 +32,7 @@ export function registerGroupSourceRoutes(app: FastifyInstance, { db }: ServerCo
   )(async ({ actor, params, body }) => {
     await requireGroup(db, actor, params.id)
     if (!(await hasDataSource(db, actor, body.data_source_id))) {
-      const reason = 'data_source_id: there is no such data source.'
+      const reason = phrase('data_source_id: there is no such data source.')
       throw refuse('request.invalid', { field: 'data_source_id', reason })
     }
     await linkDataSource(db, params.id, body.data_source_id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerContext } from '#server/kernel/index.ts'
+import { t } from '#shared/messages/translate.ts'
 import { deleteOptionTest, insertOptionTest, readOptionTest } from './option-test-store.ts'
 import { type DataSourceRequest, readOptions } from './save-data-source.ts'
 
@@ -9,10 +10,10 @@ export interface TestOutcome {
   message: string
 }
 
-export const noWorker: TestOutcome = {
+export const noWorker = (): TestOutcome => ({
   ok: false,
-  message: 'No worker has taken the connection test. Is a worker process running?',
-}
+  message: t('No worker has taken the connection test. Is a worker process running?'),
+})
 
 const lookEveryMilliseconds = 150
 
@@ -36,7 +37,7 @@ export async function testOptions(
       if (done !== null) return { ok: done.failure === null, message: done.failure ?? 'success' }
       await delay(lookEveryMilliseconds)
     }
-    return noWorker
+    return noWorker()
   } finally {
     await deleteOptionTest(db, id)
   }

@@ -13,7 +13,7 @@ import {
   rearmOnce,
   secondsOf,
 } from '#shared/alerts/rearm.ts'
-import { t } from '#shared/messages/translate.ts'
+import { t, translatePhrase } from '#shared/messages/translate.ts'
 
 /** An alert as edited in its form. */
 export interface AlertDraft {
@@ -131,7 +131,9 @@ export function problemsOf(draft: AlertDraft, watched: Watched): DraftProblems {
 
 function unreadable(template: string): string | null {
   const problem = templateProblem(template)
-  return problem === null ? null : t('The template cannot be read: {problem}', { problem })
+  return problem === null
+    ? null
+    : t('The template cannot be read: {problem}', { problem: translatePhrase(problem) })
 }
 
 /** Whether the draft can be saved. An invalid stored condition does not block other changes. */

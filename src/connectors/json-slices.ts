@@ -1,4 +1,4 @@
-import { QueryFailed } from '../connector-errors.ts'
+import { QueryFailed } from './connector-errors.ts'
 import { keptBytes } from './kept-bytes.ts'
 
 /** Max nesting of objects and lists: parsing and serializing are recursive. */

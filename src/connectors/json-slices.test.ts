@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QueryFailed } from '../connector-errors.ts'
+import { QueryFailed } from './connector-errors.ts'
 import { type JsonPaths, type JsonSlice, jsonSlicer, maxDepth } from './json-slices.ts'
 
 /** Slices a document that arrives in chunks of `size` bytes. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { QueryFailed } from '../connector-errors.ts'
-import { maxRowLength, rowTooLarge } from '../result-limits.ts'
+import { QueryFailed } from './connector-errors.ts'
+import { maxRowLength, rowTooLarge } from './result-limits.ts'
 
 /** UTF-16 units take up to three bytes; beside them room for the elements that are kept together. */
 const maxBytes = maxRowLength * 3 + 256_000

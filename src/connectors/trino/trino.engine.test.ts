@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServerFetch } from '#server/kernel/index.ts'
+import { isProgram, type RunningEngine, withEngine } from '#test/engines/start-engine.ts'
+import { missingForTrino, startTrino } from '#test/engines/trino.ts'
+import { freePort } from '#test/test-postgres.ts'
+import type { ConnectorHost } from '../connector.ts'
+import { ConnectionFailed } from '../connector-errors.ts'
+import { failureOf, openOn, runOn, type Stand } from '../connector-stand.ts'
+import { connectorSuite } from '../connector-suite.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { trino } from './trino-connector.ts'
+import { runningOn, trinoTrials as trials } from './trino-trials.ts'
+
+const host = { fetchServer: createServerFetch({ version: 'test' }) }
+
+const tests = () => {
+  let server: RunningEngine
+  let stand: Stand
+  connectorSuite(trino, trials, async () => {
+    server = await startTrino()
+    const options = { host: '127.0.0.1', port: server.port, username: 'tester' }
+    stand = { connector: trino, ground: { host, options }, backends: [] } as unknown as Stand
+    await runOn(
+      stand,
+      'create table memory.default.of_schema (a decimal(10, 2), b timestamp(6) with time zone)',
+      recordingSink(),
+    )
+    return {
+      host,
+      options,
+      refused: { ...options, port: await freePort() },
+      wrongPassword: null,
+      running: () => runningOn(server.url, 'Trino'),
+      stop: async () => {},
+    }
+  })
+
+  describe('Trino', () => {
+    beforeAll(() => expect(server).toBeDefined())
+    afterAll(() => server?.stop())
+
+    it('sends source, tags, catalog and schema, and acts for another user', async () => {
+      const options = {
+        ...stand.ground.options,
+        ...{
+          source: 'dashboards',
+          client_tags: ' a, b ,',
+          catalog: 'tpch',
+          schema: 'tiny',
+          impersonation: true,
+        },
+      }
+      const actingUser: ConnectorHost['actingUser'] = async () => ({ email: 'ann@example.com', name: 'Ann' })
+      const own = { ...stand, ground: { ...stand.ground, options, host: { ...host, actingUser } } }
+      const sink = recordingSink()
+      await runOn(own, 'select (select count(*) from region) n, current_user u, current_catalog c', sink)
+      expect(sink.cells).toEqual([['5', '"ann@example.com"', '"tpch"']])
+      const seen = recordingSink()
+      await runOn(
+        own,
+        `select distinct source from system.runtime.queries where "user" = 'ann@example.com' and source = 'dashboards'`,
+        seen,
+      )
+      expect(seen.cells).toEqual([['"dashboards"']])
+    })
+
+    it('keeps catalog, schema and session properties between the statements of a text, and not longer', async () => {
+      const sink = recordingSink()
+      await runOn(
+        stand,
+        "use tpch.tiny; set session query_max_run_time = '7m'; show session like 'query_max_run_time'",
+        sink,
+      )
+      expect(sink.cells[0]?.slice(0, 2)).toEqual(['"query_max_run_time"', '"7m"'])
+      const failure = await failureOf(runOn(stand, 'select * from region', recordingSink()))
+      expect(String(failure)).toMatch(/Schema must be specified|Catalog must be specified/)
+    })
+
+    it('says that a password needs https', async () => {
+      const session = await openOn(stand, { ...stand.ground.options, password: 'wrong-password' })
+      const failure = await failureOf(session.ping(AbortSignal.timeout(5000)))
+      expect(failure).toBeInstanceOf(ConnectionFailed)
+      expect(String(failure)).toMatch(/refuses the user or the password/)
+      expect(String(failure)).not.toContain('wrong-password')
+    })
+  })
+}
+
+withEngine('Trino 483', missingForTrino(isProgram), tests)

@@ -52,6 +52,8 @@ describe('data sources', () => {
         'duckdb',
         'influxdb',
         'json',
+        'mssql',
+        'mssql_odbc',
         'mongodb',
         'mysql',
         'pg',

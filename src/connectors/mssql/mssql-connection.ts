@@ -1,4 +1,5 @@
 import { connect as dial, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Connection } from 'tedious'
 import { stopReason } from '../connector-errors.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
@@ -44,7 +45,7 @@ async function connectOnce(
   const { Connection } = await import('tedious')
   readExactly()
   const { host, port, user, password, domain } = options
-  let socket: Socket | null = null
+  let socket: (Duplex & { readonly bytesRead: number }) | null = null
   const connection = new Connection({
     server: host,
     authentication:
@@ -64,8 +65,9 @@ async function connectOnce(
       useUTC: true,
       // the socket is kept, so that it can be watched
       connector: async () => {
-        socket = await dialed(host, port)
-        return socket
+        // a stream of a tunnel has what the driver expects of a socket
+        socket = (await options.tunnel?.connect(host, port, signal)) ?? (await dialed(host, port))
+        return socket as Socket
       },
     },
   })
@@ -93,7 +95,7 @@ async function connectOnce(
   } finally {
     signal.removeEventListener('abort', drop)
   }
-  return { connection, drop, arrived: watched(socket as Socket | null, connection) }
+  return { connection, drop, arrived: watched(socket, connection) }
 }
 
 function dialed(host: string, port: number): Promise<Socket> {
@@ -112,7 +114,10 @@ function dialed(host: string, port: number): Promise<Socket> {
 const watchMilliseconds = 50
 
 /** The driver would gather a value of any length: when more has come than a row may have, the connection is closed. */
-function watched(socket: Socket | null, connection: Connection): () => void {
+function watched(
+  socket: (Duplex & { readonly bytesRead: number }) | null,
+  connection: Connection,
+): () => void {
   let known = socket?.bytesRead ?? 0
   if (socket === null) return () => {}
   const timer = setInterval(() => {

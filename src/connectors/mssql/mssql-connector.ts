@@ -17,6 +17,7 @@ export const mssql: Connector = {
   binds: mssqlBinding,
   annotates: false,
   isolation: 'worker',
+  tunnels: true,
   ...sessionsOf(false),
 }
 
@@ -35,9 +36,9 @@ function sessionsOf(isOdbc: boolean): Required<Pick<Connector, 'validate' | 'ope
       const read = readMssqlOptions(options, isOdbc)
       return isPhrase(read) ? read : null
     },
-    async open(stored, _host, signal) {
+    async open(stored, host, signal) {
       const { openMssql } = await import('./mssql-session.ts')
-      return openMssql(readMssqlOptions(stored, isOdbc), signal)
+      return openMssql(readMssqlOptions(stored, isOdbc, host.tunnel), signal)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { type Phrase, phrase } from '#shared/messages/phrase.ts'
-import type { ConnectorOptions } from '../connector.ts'
+import type { ConnectorOptions, Tunnel } from '../connector.ts'
 
 const charset = { type: 'string', default: 'UTF-8', title: 'Character Set' } as const
 
@@ -53,10 +53,15 @@ export interface MssqlOptions {
   database: string
   encryption: Encryption
   verifies: boolean
+  tunnel: Tunnel | undefined
 }
 
 /** The options of either type, or a message that names the wrong one. */
-export function readMssqlOptions(options: ConnectorOptions, isOdbc: boolean): MssqlOptions | Phrase {
+export function readMssqlOptions(
+  options: ConnectorOptions,
+  isOdbc: boolean,
+  tunnel?: Tunnel,
+): MssqlOptions | Phrase {
   const host = text(options.server) || '127.0.0.1'
   if (/[\\,;]/.test(host)) {
     return phrase('Server must be the name of a host. For a named instance, give the port it listens on.')
@@ -77,6 +82,7 @@ export function readMssqlOptions(options: ConnectorOptions, isOdbc: boolean): Ms
     database: text(options.db),
     encryption: isOdbc ? (options.use_ssl === true ? 'required' : 'off') : 'preferred',
     verifies,
+    tunnel,
   }
 }
 

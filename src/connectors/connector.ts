@@ -41,6 +41,18 @@ export interface Connector {
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
+  /**
+   * For data sources with jobs of their own, which outlive a connection: continues reading the job that an earlier
+   * worker has begun; `backend` is what it gave to `host.reportBackend`. False: the job is gone, and nothing was passed
+   * to the sink; the text is then run again. Such a job is ended by `killOrphan` only when its run has ended.
+   */
+  resume?(
+    options: ConnectorOptions,
+    host: ConnectorHost,
+    backend: BackendReference,
+    sink: Sink,
+    signal: AbortSignal,
+  ): Promise<boolean>
   /** ends a query left behind by a killed worker; `backend` is what `host.reportBackend` was given */
   killOrphan?(options: ConnectorOptions, host: ConnectorHost, backend: BackendReference): Promise<void>
 }
@@ -177,6 +189,15 @@ export interface SinkColumn {
   encode: CellEncoder
 }
 
+/** How far the work in the data source is, as far as it says. */
+export interface RunProgress {
+  /** 0 to 1 */
+  fraction?: number
+  /** read by the data source, not returned */
+  rows?: number
+  bytes?: number
+}
+
 export interface Sink {
   /** called once, before any rows; the sink renames duplicates (name, name1, name2) */
   columns(columns: readonly SinkColumn[]): void
@@ -184,6 +205,8 @@ export interface Sink {
   rows(batch: readonly (readonly unknown[])[]): Promise<boolean>
   /** adds a line to the log of the result (notices) */
   log(line: string): void
+  /** shown while the run goes on; as often as you like */
+  progress?(progress: RunProgress): void
   /** extra facts for `data.metadata`, for example data_scanned */
   metadata(facts: Readonly<Record<string, unknown>>): void
 }

@@ -106,7 +106,7 @@ async function prepareSession(
 /** Our own limit ends the run first; this one counts when the worker cannot. */
 const graceSeconds = 15
 /** of MySQL, in milliseconds */
-const largestTimeout = 4_294_967_295
+const maxTimeout = 4_294_967_295
 
 /** MySQL limits only queries, MariaDB all statements. */
 function timeLimit(connection: Connection, maxSeconds: number): string {
@@ -115,7 +115,7 @@ function timeLimit(connection: Connection, maxSeconds: number): string {
     (connection as unknown as { _handshakePacket?: { serverVersion?: string } })._handshakePacket ?? {}
   return /mariadb/i.test(serverVersion)
     ? `max_statement_time = ${Math.min(seconds, 31_536_000)}`
-    : `max_execution_time = ${Math.min(seconds * 1000, largestTimeout)}`
+    : `max_execution_time = ${Math.min(seconds * 1000, maxTimeout)}`
 }
 
 type Collect = (text: string, signal: AbortSignal, limit?: AnswerLimit) => Promise<(readonly unknown[])[]>

@@ -121,7 +121,7 @@ const ownSettings: readonly (readonly [name: string, value: string, since: numbe
 
 /** Our own limit ends the run first; this one counts when the worker cannot. */
 const graceSeconds = 15
-const largestTimeout = 2_147_483_647
+const maxTimeout = 2_147_483_647
 
 function ownSettingsText(version: number, maxSeconds: number | undefined): string {
   const timeout = maxSeconds === undefined ? [] : [timeoutSetting(maxSeconds)]
@@ -131,7 +131,7 @@ function ownSettingsText(version: number, maxSeconds: number | undefined): strin
 }
 
 function timeoutSetting(maxSeconds: number): (typeof ownSettings)[number] {
-  const milliseconds = Math.min((maxSeconds + graceSeconds) * 1000, largestTimeout)
+  const milliseconds = Math.min((maxSeconds + graceSeconds) * 1000, maxTimeout)
   return ['statement_timeout', String(Math.ceil(milliseconds)), 0]
 }
 

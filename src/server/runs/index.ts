@@ -19,6 +19,7 @@ export {
   type RunnableSource,
   rememberBackend,
   reportProgress,
+  reportWork,
   type StoredJob,
 } from './jobs/job-store.ts'
 export { keepSweeping } from './jobs/keep-sweeping.ts'

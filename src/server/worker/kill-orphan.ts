@@ -28,8 +28,24 @@ export async function endOrphanOf(worker: Worker, job: StoredJob): Promise<void>
 }
 
 async function endOrphan(worker: Worker, orphan: Orphan): Promise<void> {
+  if (await isContinued(worker, orphan)) return
   await killOrphan(worker, orphan, orphan.orphan)
   await clearOrphan(worker.db, orphan)
+}
+
+/** Whether the next attempt goes on reading what the lost one has left behind. */
+async function isContinued(worker: Worker, orphan: Orphan): Promise<boolean> {
+  const goesOn = orphan.status === 'queued' || orphan.status === 'started'
+  return goesOn && (await leavesJob(worker, orphan))
+}
+
+/** Whether the job of a run in its data source can be left to the next attempt. */
+export async function leavesJob(
+  worker: Worker,
+  { data_source_id }: Pick<StoredJob, 'data_source_id'>,
+): Promise<boolean> {
+  const source = await findDataSourceOf(worker.db, data_source_id)
+  return source !== null && findConnector(source.type)?.resume !== undefined
 }
 
 /** Ends an abandoned query in its database. Errors are only logged, for example when the database cannot be reached. */

@@ -1,15 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Sink, SinkColumn } from '#connectors/connector.ts'
+import type { RunProgress, Sink, SinkColumn } from '#connectors/connector.ts'
 import { QueryFailed } from '#connectors/connector-errors.ts'
 import { requireColumns } from '#connectors/result-limits.ts'
 import { type EncodeRow, rowEncoder } from '#server/runs/index.ts'
 import { uniqueColumnNames } from '#shared/results/column-names.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import { type ChunkWriterOptions, chunkText, createChunkWriter } from './chunk-writer.ts'
+import { progressReport } from './progress-report.ts'
 
 export interface SinkOptions extends ChunkWriterOptions {
   maxRows: number
   maxBytes: number
+  /** what the data source says of its work; called at most twice a second */
+  onWork?(progress: RunProgress): Promise<void>
 }
 
 /** The columns of a result's row that describe its chunks. */
@@ -43,6 +46,7 @@ const maxLineLength = 10_000
 /** Encodes and stores the rows that a connector reads, in compressed chunks and within the limits. */
 export function createResultSink(options: SinkOptions): ResultSink {
   const cutter = createCutter(options)
+  const work = progressReport(options.onWork ?? (async () => {}))
   const log: string[] = []
   const metadata: Record<string, unknown> = {}
   let columnsJson: string | null = null
@@ -101,11 +105,13 @@ export function createResultSink(options: SinkOptions): ResultSink {
     log(line) {
       if (log.length < maxLogLines) log.push(line.length > maxLineLength ? beginning(line) : line)
     },
+    progress: work.note,
     metadata(facts) {
       Object.assign(metadata, facts)
     },
     async finish() {
       if (failure !== null) throw failure.error
+      await work.stop()
       await cutter.finish()
       if (columnsJson === null) throw new QueryFailed('Query completed but it returned no data.')
       const extras = {
@@ -117,6 +123,7 @@ export function createResultSink(options: SinkOptions): ResultSink {
     },
     async settle() {
       closed = true
+      await work.stop()
       await cutter.drop()
     },
   }

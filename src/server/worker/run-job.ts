@@ -10,6 +10,7 @@ import {
   failedOutcome,
   handBackJob,
   lendResults,
+  noteOrphan,
   RunLost,
   type StoredJob,
   WorkerStopping,
@@ -17,7 +18,7 @@ import {
 } from '#server/runs/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
 import { StoringFailed } from './chunk-writer.ts'
-import { endOrphanOf } from './kill-orphan.ts'
+import { endOrphanOf, leavesJob } from './kill-orphan.ts'
 import { runQueryJob } from './run-query-job.ts'
 import { runSchemaJob } from './run-schema-job.ts'
 import { withSession } from './with-session.ts'
@@ -92,8 +93,10 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     const { reason } = controller.signal
     if (reason instanceof RunLost || error instanceof RunLost) {
       worker.log.warn({ job: job.id }, 'A run was given to another worker.')
-    } else if (reason instanceof WorkerStopping) await handBackJob(worker.db, attempt)
-    else {
+    } else if (reason instanceof WorkerStopping) {
+      if (await leavesJob(worker, job)) await noteOrphan(worker.db, attempt)
+      await handBackJob(worker.db, attempt)
+    } else {
       const outcome = failure(worker, job, error, reason)
       await endFailedJob(worker, job, attempt, outcome)
       measure(outcome.status)

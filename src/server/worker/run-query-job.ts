@@ -10,6 +10,7 @@ import {
   RunLost,
   type RunnableSource,
   reportProgress,
+  reportWork,
   type StoredJob,
   type SubmittedText,
 } from '#server/runs/index.ts'
@@ -62,6 +63,7 @@ function sinkOf(worker: Worker, job: StoredJob, attempt: Attempt, source: Runnab
       await insertChunk(worker.pool, resultId, chunk)
     },
     onProgress: (rows, columnsJson) => reportProgress(worker.db, attempt, rows, columnsJson),
+    onWork: (progress) => reportWork(worker.db, attempt, progress),
   })
 }
 

@@ -13,6 +13,7 @@ import { type Config, createOutboundFetch, createServerFetch } from '#server/ker
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
 import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
+import { resumedSession } from './resumed-session.ts'
 import { createSshTunnels } from './ssh/ssh-tunnels.ts'
 
 /** How this process reaches data sources: with the sessions that are kept for the next run, and the tunnels that they share. */
@@ -28,6 +29,8 @@ interface SourceUse {
   /** for a connection test: never a kept session */
   isFresh?: boolean
   maxSeconds?: number
+  /** the job of an earlier worker, for a type that can continue it */
+  backend?: BackendReference | null
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
   actingUser?: ConnectorHost['actingUser']
@@ -69,14 +72,19 @@ export function createSourceAccess(config: Config): SourceAccess {
     )
   return {
     async open(connector, stored, use) {
-      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, actingUser, queries } = use
+      const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, backend = null } = use
+      const { actingUser, queries } = use
       const options = await resolved(connector, stored)
-      const open = (report: ConnectorHost['reportBackend']) =>
-        connector.open(
-          options,
-          { ...hostFor(connector, options, report, queries), maxSeconds, ...(actingUser && { actingUser }) },
-          signal,
-        )
+      const lend = (report: ConnectorHost['reportBackend']): ConnectorHost => ({
+        ...hostFor(connector, options, report, queries),
+        maxSeconds,
+        ...(actingUser && { actingUser }),
+      })
+      const open = (report: ConnectorHost['reportBackend']) => connector.open(options, lend(report), signal)
+      if (connector.resume !== undefined && !isFresh) {
+        const host = lend(reportBackend)
+        return resumedSession({ connector, options, host, backend, open: () => open(reportBackend) })
+      }
       if (isFresh) return await open(reportBackend)
       // everything that the session depends on; no connector that uses the acting user or queries has sessions to keep
       const key = JSON.stringify([connector.type, options, maxSeconds])

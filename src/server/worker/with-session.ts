@@ -1,7 +1,13 @@
 import type { BackendReference, Connector, QueryLender, Session } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, TimedOut } from '#connectors/connector-errors.ts'
 import { findConnector } from '#connectors/registry.ts'
-import { findDataSourceOf, type RunnableSource, rememberBackend, type StoredJob } from '#server/runs/index.ts'
+import {
+  clearOrphan,
+  findDataSourceOf,
+  type RunnableSource,
+  rememberBackend,
+  type StoredJob,
+} from '#server/runs/index.ts'
 import { findActingUser } from './acting-user.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { Worker } from './worker.ts'
@@ -44,6 +50,13 @@ export async function withSession<T>(
       worker.log.warn({ err: error, job: job.id }, 'The session of a run could not be noted.'),
     )
   }
+  const resumed = connector.resume === undefined || job.kind !== 'query' ? null : job.orphan
+  if (resumed !== null) {
+    // from now on the job belongs to this attempt
+    reportBackend(resumed)
+    await remembered
+    await clearOrphan(worker.db, { ...job, orphan: resumed })
+  }
   const limit = typeof seconds === 'number' ? seconds : seconds(source)
   const timer = setTimeout(() => controller.abort(new TimedOut()), timerMilliseconds(limit))
   const work = async () => {
@@ -53,6 +66,7 @@ export async function withSession<T>(
       reportBackend,
       isFresh,
       maxSeconds: limit,
+      backend: resumed,
       actingUser: () => findActingUser(worker.db, job.user_id),
       queries,
     })

@@ -1,5 +1,5 @@
 import { t } from '../messages/translate.ts'
-import { type Job, jobStatus, type SharedRun } from './job.ts'
+import { type Job, type JobProgress, jobStatus, type SharedRun } from './job.ts'
 import { readJobError, readResultId } from './read-job.ts'
 
 /**
@@ -37,6 +37,8 @@ export interface ExecutionState {
   shared: (Pick<SharedRun, 'others' | 'is_scheduled'> & { may_end_for_all?: boolean }) | null
   /** rows read so far */
   rows: number | null
+  /** how far the data source is, as far as it says */
+  progress: JobProgress | null
   startedAt: number | null
   endedAt: number | null
   /** polls that returned early without news, although they asked the server to wait */
@@ -86,6 +88,7 @@ export const idleExecution: ExecutionState = {
   waiting: null,
   shared: null,
   rows: null,
+  progress: null,
   startedAt: null,
   endedAt: null,
   idlePolls: 0,
@@ -244,10 +247,15 @@ function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): E
   }
   const phase = job.status === jobStatus.waiting ? 'waiting' : 'processing'
   const rows = job.rows ?? null
+  const progress = (phase === 'processing' && job.progress) || null
   const waiting = phase === 'waiting' ? (job.waiting ?? null) : null
   const isFirst = state.phase === 'sending' || state.jobId === null
   const isNews =
-    isFirst || phase !== state.phase || rows !== state.rows || waiting?.place !== state.waiting?.place
+    isFirst ||
+    phase !== state.phase ||
+    rows !== state.rows ||
+    !isSameProgress(progress, state.progress) ||
+    waiting?.place !== state.waiting?.place
   const wasHeld = tookMs >= waitSeconds[phase] * 1000 * heldPart
   const idlePolls = isNews || wasHeld ? state.idlePolls : state.idlePolls + 1
   const next: ExecutionState = {
@@ -255,6 +263,7 @@ function withJob(state: ExecutionState, job: Job, at: number, tookMs: number): E
     phase,
     jobId: job.id,
     rows,
+    progress,
     waiting,
     shared: job.shared ?? null,
     idlePolls,
@@ -319,4 +328,8 @@ function fail(state: ExecutionState, error: string, at: number): ExecutionState 
 
 function stay(state: ExecutionState): ExecutionDecision {
   return { state, effects: [] }
+}
+
+function isSameProgress(one: JobProgress | null, other: JobProgress | null): boolean {
+  return one?.fraction === other?.fraction && one?.rows === other?.rows && one?.bytes === other?.bytes
 }

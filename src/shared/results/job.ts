@@ -19,6 +19,15 @@ export const SharedRun = Type.Object({
 })
 export type SharedRun = Static<typeof SharedRun>
 
+/** How far the data source is with a run: what it has read, which is not what it returns. */
+export const JobProgress = Type.Object({
+  /** 0 to 1 */
+  fraction: Type.Optional(Type.Number()),
+  rows: Type.Optional(Type.Integer()),
+  bytes: Type.Optional(Type.Integer()),
+})
+export type JobProgress = Static<typeof JobProgress>
+
 export const Job = Type.Object({
   id: Type.String(),
   /** 0 until started, then the start time */
@@ -35,6 +44,8 @@ export const Job = Type.Object({
   shared: Type.Optional(Nullable(SharedRun)),
   /** rows read so far, while processing */
   rows: Type.Optional(Type.Integer()),
+  /** while processing, if the data source tells */
+  progress: Type.Optional(JobProgress),
   /** error position in the user's text, if the database reported it: 1-based line and column */
   error_position: Type.Optional(Nullable(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
 })

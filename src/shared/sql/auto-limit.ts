@@ -117,7 +117,7 @@ function hasEnding(top: readonly SqlPart[]): boolean {
   })
 }
 
-/** `OFFSET 5` at the end, which some databases want behind the limit. `OFFSET 5 ROWS` goes with `FETCH`. */
+/** `OFFSET 5` at the end, which some databases want after the limit. `OFFSET 5 ROWS` goes with `FETCH`. */
 function isOffset(top: readonly SqlPart[], index: number): boolean {
   const [word, count, after, next] = top.slice(index, index + 4).map((part) => part.word)
   if (word !== 'OFFSET' || top[index - 1]?.word === '.' || count === undefined || !/^[0-9]+$/.test(count))

@@ -17,7 +17,7 @@ export interface SqlPart {
 const endings = new Set(['TOP', 'OFFSET', 'FETCH', 'INTO', 'FOR', 'UNION', 'INTERSECT', 'EXCEPT'])
 
 /**
- * Where ` TOP n` goes into a statement of SQL Server: behind SELECT and DISTINCT of its main query. null: it is not a
+ * Where ` TOP n` goes into a statement of SQL Server: after SELECT and DISTINCT of its main query. null: it is not a
  * read, has a limit, or combines several SELECTs, of which TOP would limit only one. `FOR XML` and `FOR JSON` give one
  * document, and assignments to variables (`select @n = a from t`) no rows.
  */

@@ -1,6 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertCircle, IconPlayerStop } from '@tabler/icons-react'
 import { Suspense } from 'react'
+import { formatBytes } from '#shared/format/bytes.ts'
 import { formatMoment } from '#shared/format/dates.ts'
 import { locale, plural, t } from '#shared/messages/translate.ts'
 import {
@@ -10,6 +11,7 @@ import {
   hasNoResult,
   isRunning,
 } from '#shared/results/execution-step.ts'
+import type { JobProgress } from '#shared/results/job.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
@@ -104,6 +106,7 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
       <Loader size={14} />
       <span className={classes.statusText}>{text}</span>
       {state.startedAt !== null && <Elapsed since={state.startedAt} />}
+      {state.progress !== null && <Progress progress={state.progress} />}
       {state.waiting && (
         <span className={classes.quiet}>
           {t('Place {place}: {reason}', { place: state.waiting.place, reason: state.waiting.reason })}
@@ -144,6 +147,27 @@ export function ExecutionStatus({ state, onCancel }: ExecutionStatusProps) {
         )}
       </span>
     </div>
+  )
+}
+
+/** What the data source says of its work. */
+function Progress({ progress }: { progress: JobProgress }) {
+  const { fraction, rows, bytes } = progress
+  const told = [
+    fraction !== undefined && t('{percent}% done', { percent: Math.floor(fraction * 100) }),
+    bytes !== undefined && t('{bytes} scanned', { bytes: formatBytes(bytes) }),
+    rows !== undefined &&
+      plural(
+        rows,
+        { one: '{count} row scanned', other: '{count} rows scanned' },
+        { count: rows.toLocaleString(locale) },
+      ),
+  ].filter((text) => text !== false)
+  if (told.length === 0) return null
+  return (
+    <span className={classes.quiet} data-testid="run-progress">
+      {told.join(' · ')}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { JobProgress } from '#shared/results/job.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import type { CreatedAt } from './columns.ts'
 
@@ -64,6 +65,8 @@ export interface JobsTable {
   took_workers: Generated<boolean>
   cancel_requested_at: Date | null
   row_count: Generated<number>
+  /** how far the data source is, while the run goes on */
+  progress: ColumnType<JobProgress | null, string | null | undefined, string | null>
   result_id: number | null
   result_json: string | null
   error: ColumnType<JobError | null, string | null, string | null>

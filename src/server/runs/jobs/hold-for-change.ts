@@ -6,7 +6,7 @@ import type { StoredJob } from './job-store.ts'
 import { presentJob } from './present-job.ts'
 import { waitForChange } from './wait-for-job.ts'
 
-/** The change a caller waits for: a status other than `since`, or more rows. Times in seconds. */
+/** The change a caller waits for: a status other than `since`, or more rows or progress. Times in seconds. */
 export interface AskedChange {
   wait?: number
   since?: number
@@ -42,9 +42,11 @@ export async function holdForChange(
   // A job that has ended no longer changes.
   if (asked.since === undefined && status >= jobStatus.done) return job
   const since = asked.since ?? status
+  const before = JSON.stringify(job.progress)
   const enough = (current: StoredJob) =>
     presentJob(current).status !== since ||
-    (asked.since_rows !== undefined && current.row_count > asked.since_rows)
+    (asked.since_rows !== undefined &&
+      (current.row_count > asked.since_rows || JSON.stringify(current.progress) !== before))
   const waits = waiting.get(caller.name) ?? 0
   if (enough(job) || waits >= maxWaits) return job
   waiting.set(caller.name, waits + 1)

@@ -75,7 +75,7 @@ export async function claimJob(
         update jobs set status = 'started', worker_id = ${worker.id}, attempts = attempts + 1,
           started_at = clock_timestamp(),
           result_id = case when kind = 'query' then nextval('query_results_id_seq') end,
-          backend = null, row_count = 0, result_json = null
+          backend = null, row_count = 0, result_json = null, progress = null
         from next where jobs.id = next.id and jobs.status = 'queued'
         returning jobs.*
       ), served as (

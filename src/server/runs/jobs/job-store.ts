@@ -7,6 +7,7 @@ import {
   type JobsTable,
 } from '#server/kernel/index.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
+import type { JobProgress } from '#shared/results/job.ts'
 import { addToQueue, notifyChanged } from './job-line-store.ts'
 
 export type StoredJob = Selectable<JobsTable>
@@ -63,7 +64,7 @@ export async function endJob(db: Db, attempt: Attempt, outcome: JobOutcome): Pro
   const rowCount = outcome.status === 'finished' ? (outcome.row_count ?? null) : null
   const { rows } = await sql`
     with ended as (
-      update jobs set status = ${outcome.status}, finished_at = now(), error = ${error}::jsonb, backend = null,
+      update jobs set status = ${outcome.status}, finished_at = now(), error = ${error}::jsonb, backend = null, progress = null,
         result_json = ${resultJson}, row_count = coalesce(${rowCount}::bigint, row_count),
         result_id = case when ${outcome.status} = 'finished' then result_id end
       where ${isAttempt(attempt)}
@@ -92,6 +93,15 @@ export async function reportProgress(
     with moved as (
       update jobs set row_count = ${rowCount}, result_json = coalesce(${columnsJson}, result_json)
       where ${isAttempt(attempt)} returning id
+    )
+    select ${notifyChanged(sql`id`)} from moved`.execute(db)
+}
+
+/** Reports how far the data source is. */
+export async function reportWork(db: Db, attempt: Attempt, progress: JobProgress): Promise<void> {
+  await sql`
+    with moved as (
+      update jobs set progress = ${JSON.stringify(progress)}::jsonb where ${isAttempt(attempt)} returning id
     )
     select ${notifyChanged(sql`id`)} from moved`.execute(db)
 }
@@ -146,7 +156,7 @@ export async function handBackJob(db: Db, attempt: Attempt): Promise<void> {
   await sql`
     with back as (
       update jobs set status = 'queued', attempts = attempts - 1, worker_id = null, backend = null, started_at = null,
-        result_id = null, row_count = 0, result_json = null
+        result_id = null, row_count = 0, result_json = null, progress = null
       where ${isAttempt(attempt)}
       returning *
     )

@@ -7,6 +7,8 @@ import { underLock } from './worker-store.ts'
 /** A query that a lost run left running in its database. */
 export interface Orphan extends Pick<StoredJob, 'id' | 'data_source_id'> {
   orphan: BackendReference
+  /** of the run, which may begin again */
+  status: StoredJob['status']
 }
 
 /** Records the database session of a run that is about to be taken back. */
@@ -21,12 +23,12 @@ const atOnce = 100
 
 export async function listOrphans(db: Db): Promise<Orphan[]> {
   const { rows } = await sql<Orphan>`
-    select id, data_source_id, orphan from jobs where orphan is not null limit ${atOnce}`.execute(db)
+    select id, data_source_id, orphan, status from jobs where orphan is not null limit ${atOnce}`.execute(db)
   return rows
 }
 
 /** Clears it, unless another one has been recorded since. */
-export async function clearOrphan(db: Db, { id, orphan }: Orphan): Promise<void> {
+export async function clearOrphan(db: Db, { id, orphan }: Pick<Orphan, 'id' | 'orphan'>): Promise<void> {
   await sql`update jobs set orphan = null where id = ${id} and orphan = ${JSON.stringify(orphan)}::jsonb`.execute(
     db,
   )

@@ -39,6 +39,7 @@ export function presentJob(
     waiting,
     shared,
     rows: job.row_count,
+    ...(job.progress !== null && { progress: job.progress }),
     error_position: job.error?.position ?? null,
   }
 }

@@ -101,7 +101,7 @@ export async function requeueJob(db: Db, job: StoredJob): Promise<boolean> {
   const { rows } = await sql`
     with back as (
       update jobs set status = 'queued', worker_id = null, backend = null, started_at = null, result_id = null,
-        row_count = 0, result_json = null
+        row_count = 0, result_json = null, progress = null
       where id = ${job.id} and status = 'started' and attempts = ${job.attempts} and worker_id = ${job.worker_id}
       returning id
     )

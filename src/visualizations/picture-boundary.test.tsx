@@ -27,7 +27,7 @@ const newPart = () =>
     return { default: ({ words }) => <p>{words}</p> }
   })
 
-const missing = /The picture could not be loaded/
+const missing = /The visualization could not be loaded/
 
 /** Renders the part while its chunk cannot be loaded. */
 async function draw(Part: ReturnType<typeof newPart>) {

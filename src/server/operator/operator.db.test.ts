@@ -201,7 +201,7 @@ describe('groups', () => {
       sextant(['groups', 'change-permissions', 'admin', '--permissions', 'view_query']),
     ).rejects.toThrow('must keep the permission admin')
     await expect(sextant(['groups', 'create', 'B', '--permissions', 'fly'])).rejects.toThrow(
-      '"fly" is no permission',
+      '"fly" is not a permission',
     )
     await expect(sextant(['groups', 'create', ' '])).rejects.toThrow('NAME')
     await expect(sextant(['groups', 'create', 'Analysts '])).rejects.toThrow(

@@ -7,6 +7,7 @@ import { benchLatency } from './latency.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
 import { benchPictures } from './pictures.ts'
+import { benchResultsJoin } from './results-join.ts'
 import { benchServeResult } from './serve-result.ts'
 import { startSextant } from './sextant-under-bench.ts'
 import { benchStart } from './start.ts'
@@ -26,6 +27,7 @@ const report = (figure: Figure) => {
 console.log('| | work | measured | promised | |\n|---|---|---|---|---|')
 await benchBundles(report)
 await benchStart(report)
+await benchResultsJoin(report)
 const sextant = await startSextant()
 try {
   await benchLatency(sextant, report)

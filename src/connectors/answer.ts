@@ -51,6 +51,8 @@ export function gatherAnswer(limit: AnswerLimit): Answer {
 
 function lengthOf(row: readonly unknown[]): number {
   let length = row.length * cellLength
-  for (const cell of row) if (cell !== null) length += (cell as string | Uint8Array).length
+  for (const cell of row) {
+    if (typeof cell === 'string' || cell instanceof Uint8Array) length += cell.length
+  }
   return length
 }

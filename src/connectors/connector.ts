@@ -59,7 +59,8 @@ export interface Connector {
 
 /** How a dialect writes the row limit, which is added to the last statement if it reads without a limit. */
 export interface AutoLimitDialect extends SqlDialect {
-  kind: 'limit'
+  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server) */
+  kind: 'limit' | 'top'
 }
 
 /** Stored options, decrypted. Earlier releases may have stored unknown keys: read only the known ones. */

@@ -6,6 +6,8 @@ const maxShown = 10_000
 
 /** The answer broke off: what has come is not whole. */
 export class ConnectionLost extends QueryFailed {
+  /** the line that has no end */
+  unfinished = ''
   constructor(cause: unknown) {
     super('The connection to the server was lost during the query. Please retry.', { cause })
   }
@@ -46,20 +48,25 @@ async function* partsOf(reply: Response): AsyncGenerator<string> {
 export async function* linesOf(reply: Response): AsyncGenerator<string[]> {
   let begun: string[] = []
   let length = 0
-  for await (const part of partsOf(reply)) {
-    const lineEnd = part.indexOf('\n')
-    if (lineEnd === -1) {
-      begun.push(part)
-      length += part.length
-      if (length > maxRowBytes) throw new QueryFailed(rowTooLarge)
-      continue
+  try {
+    for await (const part of partsOf(reply)) {
+      const lineEnd = part.indexOf('\n')
+      if (lineEnd === -1) {
+        begun.push(part)
+        length += part.length
+        if (length > maxRowBytes) throw new QueryFailed(rowTooLarge)
+        continue
+      }
+      const lines = part.split('\n')
+      lines[0] = begun.join('') + lines[0]
+      const rest = lines.pop() ?? ''
+      begun = [rest]
+      length = rest.length
+      yield lines
     }
-    const lines = part.split('\n')
-    lines[0] = begun.join('') + lines[0]
-    const rest = lines.pop() ?? ''
-    begun = [rest]
-    length = rest.length
-    yield lines
+  } catch (error) {
+    if (error instanceof ConnectionLost) error.unfinished = begun.join('')
+    throw error
   }
   const last = begun.join('')
   if (last !== '') yield [last]

@@ -12,7 +12,7 @@ export interface ReadingTurns {
   whenFree(work: () => void): void
 }
 
-/** So long all connections together may keep the process busy at a stretch. */
+/** How long all connections together may keep the process busy without a pause. */
 const turnMilliseconds = 20
 
 /** Each holds its connection; the one that has read last is the last. */

@@ -7,6 +7,7 @@ import { results } from './duckdb/results-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
+import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
@@ -32,6 +33,15 @@ export const connectors: readonly Connector[] = [
   csv,
   json,
   mongodb,
+  results,
+  mssql,
+  mssqlOdbc,
+  mssql,
+  mssqlOdbc,
+  clickhouse,
+  tinybird,
+  mssql,
+  mssqlOdbc,
   results,
 ]
 

@@ -9,5 +9,5 @@ export class WireFault extends Error {
 /** Wraps an error that a driver threw while reading: whatever it is, the server caused it. */
 export function wireFault(error: unknown, protocol: string): WireFault {
   if (error instanceof WireFault) return error
-  return new WireFault(`The server sent what is no message of the ${protocol} protocol.`, error)
+  return new WireFault(`The server sent something that is not a message of the ${protocol} protocol.`, error)
 }

@@ -43,7 +43,7 @@ export const email: Destination = {
     const fault = (reason: Phrase) => ({ field: 'addresses', reason })
     if (addresses.length > maxRecipients) return fault(phrase('not more than {max}.', { max: maxRecipients }))
     const wrong = addresses.find((address) => !isEmail(address))
-    if (wrong !== undefined) return fault(phrase('"{address}" is not an e-mail address.', { address: wrong }))
+    if (wrong !== undefined) return fault(phrase('"{address}" is not an email address.', { address: wrong }))
     return addresses.length === 0 ? fault(phrase('name at least one address.')) : null
   },
   async deliver(message, options, { sendMail }) {

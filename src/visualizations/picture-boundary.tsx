@@ -39,7 +39,7 @@ function PictureMissing() {
   return (
     <div className={classes.missing} role="status">
       <Text size="sm" c="dimmed">
-        {t('The picture could not be loaded. Please check your Internet connection.')}
+        {t('The visualization could not be loaded. Please check your Internet connection.')}
       </Text>
       <Button size="compact-xs" variant="default" onClick={fetchAgain}>
         {t('Retry')}

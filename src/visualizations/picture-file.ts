@@ -14,7 +14,7 @@ export async function pictureFile(root: HTMLElement, format: PictureFormat): Pro
   const ground = groundOf(root)
   const request = format === 'png' ? { ground, scale: pngScale } : { ground }
   const picture = await drawHtml(root, request)
-  if (picture === null) throw new Error(t('There is no picture to download yet.'))
+  if (picture === null) throw new Error(t('There is no image to download yet.'))
   return format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : paint(picture)
 }
 
@@ -46,7 +46,7 @@ export async function paint(picture: HtmlPicture): Promise<Blob> {
     canvas.height = Math.round(height * scale)
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (blob === null) throw new Error(t('The picture is too large to be painted.'))
+    if (blob === null) throw new Error(t('The image is too large to draw.'))
     return blob
   } finally {
     URL.revokeObjectURL(address)

@@ -25,7 +25,7 @@ async function openEditor() {
   return { page, query, options, clear, typed, labels, text: () => query.editor.textContent() }
 }
 
-/** Moves back over what stands behind the cursor's place, as a person goes back into a query. */
+/** Moves the cursor back, as a person does to edit an earlier part of a query. */
 async function back(page: Page, letters: number): Promise<void> {
   for (let left = letters; left > 0; left--) await page.keyboard.press('ArrowLeft')
 }

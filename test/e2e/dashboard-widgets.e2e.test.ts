@@ -233,7 +233,9 @@ describe('without a connection', () => {
     await page.route(/\/assets\/chart-[^/]*\.js$/, (route) => route.abort('internetdisconnected'))
     await page.goto(path)
     const chart = part(page, 'Bars Delays by airport')
-    await chart.getByText('The picture could not be loaded. Please check your Internet connection.').waitFor()
+    await chart
+      .getByText('The visualization could not be loaded. Please check your Internet connection.')
+      .waitFor()
     // the others are not concerned
     await part(page, 'Delays by airport').getByRole('grid').waitFor()
     await expectAccessible(page)

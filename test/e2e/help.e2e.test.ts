@@ -189,7 +189,7 @@ describe('the help drawer', () => {
     await expect.poll(scheme).toBe('dark')
   })
 
-  it('asks for nothing before 300 ms have gone', async () => {
+  it('sends no request before 300 ms have passed', async () => {
     const { page } = await come('/')
     await openHelp(page, 'Home page')
     await page.keyboard.press('Escape')

@@ -236,7 +236,7 @@ describe('the notices', () => {
   })
 })
 
-describe('an e-mail address that is not verified', () => {
+describe('an email address that is not verified', () => {
   const warning = (page: Page) => page.getByText('Please verify your email address')
   let user: TestUser
   beforeEach(async () => {

@@ -45,7 +45,7 @@ it('who saves with the keyboard continues in the same place, whatever the server
   expect(await focused(page)).toBe('Send Password Reset Email')
 })
 
-it('a row that goes hands the focus to the next one, and a page that goes to the one before it', async () => {
+it('a removed row passes the focus to the next one, and a removed page to the one before it', async () => {
   for (let place = 0; place < 7; place++) {
     await createUser(sextant(), { name: `Row ${place}`, email: `row-${place}@example.com` })
   }

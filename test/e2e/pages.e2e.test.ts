@@ -97,7 +97,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.context().close()
     })
 
-    it('a verified e-mail address, and a link that verifies none', async () => {
+    it('a verified email address, and a link that verifies none', async () => {
       const { db } = app.context
       const { id: user_id, email } = app.member
       await db.updateTable('users').set({ is_email_verified: false }).where('id', '=', user_id).execute()

@@ -67,7 +67,7 @@ async function asMember(method: string, path: string, body?: object): Promise<Re
   return reply
 }
 
-/** Path of the public page, without what stands behind the token. */
+/** Path of the public page up to the token. */
 async function share(id: number): Promise<string> {
   const reply = await asMember('POST', `/api/dashboards/${id}/share`)
   const { public_url } = (await reply.json()) as { public_url: string }

@@ -81,7 +81,7 @@ async function expectAccessibleAsItIs(page: Page): Promise<void> {
 
 async function expectTranslated(page: Page): Promise<void> {
   // what is still being loaded comes to its end first
-  await expect.poll(() => page.evaluate(textsOutside, { data: content.data }), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => page.evaluate(textsOutside, { data: content.data })).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, 'the longer texts make the page scroll sideways').toBeLessThan(1)
 }

@@ -107,7 +107,7 @@ describe('the menus', () => {
     await main(page).waitFor({ state: 'detached' })
   })
 
-  it.each(widths)('tell those who keep the instance of a new version, %d wide', async (width) => {
+  it.each(widths)('tell administrators about a new version, %d wide', async (width) => {
     const { page } = await come('/login', { as: sextant().admin, width })
     await page.route('**/api/session', async (route) => {
       const reply = await route.fetch()

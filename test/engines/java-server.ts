@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cachedFolder, run } from './engine-cache.ts'
 
 export interface JavaEngine {
   /** of the folder in the cache; with the version, so that a new one is fetched */
@@ -15,10 +14,7 @@ export interface JavaEngine {
   arguments: readonly string[]
 }
 
-/** Outside of the repository, so that a fresh clone finds what an earlier one has fetched. */
-const cache = process.env['SEXTANT_ENGINES_CACHE'] ?? join(homedir(), '.cache', 'sextant-engines')
-
-const fetchMilliseconds = 240_000
+const fetchSeconds = 240
 const startMilliseconds = 60_000
 
 /** Starts a server written in Java; `stop` ends it by its process id. Its packages are fetched once. */
@@ -58,22 +54,14 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** The folder with the packages. Two processes may fetch them at once: the first one to finish is taken. */
-async function libraries({ name, artifacts }: JavaEngine): Promise<string> {
-  const folder = join(cache, name)
-  if (existsSync(join(folder, 'lib'))) return folder
-  await mkdir(cache, { recursive: true })
-  const fresh = await mkdtemp(join(cache, `${name}-`))
-  try {
-    await writeFile(join(fresh, 'pom.xml'), pomOf(artifacts))
-    await maven(fresh, name)
-    await rename(fresh, folder).catch((error: unknown) => {
-      if (!existsSync(join(folder, 'lib'))) throw error
-    })
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-  }
-  return folder
+/** The folder with the packages. */
+function libraries({ name, artifacts }: JavaEngine): Promise<string> {
+  return cachedFolder(name, async (folder) => {
+    await writeFile(join(folder, 'pom.xml'), pomOf(artifacts))
+    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib']
+    // a mirror that does not answer must not hold up the lane
+    await run('timeout', [`${fetchSeconds}`, 'mvn', '-q', '-B', ...goal], folder)
+  })
 }
 
 function pomOf(artifacts: readonly string[]): string {
@@ -85,25 +73,4 @@ function pomOf(artifacts: readonly string[]): string {
 <groupId>sextant</groupId><artifactId>engine</artifactId><version>1</version>
 <dependencies>${dependencies.join('\n')}</dependencies></project>
 `
-}
-
-async function maven(folder: string, name: string): Promise<void> {
-  const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib']
-  const child = spawn('mvn', ['-q', '-B', ...goal], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  const log: string[] = []
-  child.stdout.on('data', (part) => log.push(String(part)))
-  child.stderr.on('data', (part) => log.push(String(part)))
-  const timer = setTimeout(() => child.kill('SIGKILL'), fetchMilliseconds)
-  try {
-    const [code] = await Promise.race([
-      once(child, 'exit'),
-      once(child, 'error').then(([error]) => {
-        throw new Error('`mvn` cannot be started: is Maven installed?', { cause: error })
-      }),
-    ])
-    if (code !== 0)
-      throw new Error(`The packages of ${name} could not be fetched: ${log.join('').slice(-2000)}`)
-  } finally {
-    clearTimeout(timer)
-  }
 }

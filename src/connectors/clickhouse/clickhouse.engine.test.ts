@@ -6,6 +6,7 @@ import { freePort } from '#test/test-postgres.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { failureOf, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
+import { hostileValueTrials, ordinaryTables } from '../hostile-values.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { clickhouse } from './clickhouse-connector.ts'
 import { clickhouseTrials as trials } from './clickhouse-trials.ts'
@@ -43,6 +44,14 @@ const tests = () => {
       stand = { connector: clickhouse, ground: { host, options }, backends: [] } as unknown as Stand
     })
     afterAll(() => own?.stop())
+
+    hostileValueTrials(() => stand, {
+      type: 'clickhouse',
+      tables: ordinaryTables({
+        ...{ text: 'String', integer: 'Int64', decimal: 'Decimal(10, 2)', time: 'DateTime', boolean: 'Bool' },
+        end: ' engine = ReplacingMergeTree order by id',
+      }),
+    })
 
     it('adds the totals as a last row', async () => {
       const sink = recordingSink()

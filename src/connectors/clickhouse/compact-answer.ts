@@ -85,7 +85,8 @@ export async function readCompact(reply: Response, sink: Sink, run: RemoteRun): 
     }
   } catch (error) {
     // after an error the server breaks the answer off
-    const told = error instanceof ConnectionLost ? exceptionIn(gathered.join('\n')) : null
+    const told =
+      error instanceof ConnectionLost ? exceptionIn([...gathered, error.unfinished].join('\n')) : null
     throw told === null ? error : new QueryFailed(told, { cause: error })
   }
   if (row !== null) throw new ConnectionLost(null)
@@ -158,6 +159,8 @@ function unexpected(text: string): string {
 
 /** `Code: 395. DB::Exception: …`, without the marks that newer servers put around it. */
 function exceptionIn(text: string): string | null {
+  const member = /"exception": ("Code: (?:\\.|[^"\\])*")/.exec(text)
+  if (member !== null) return readString(member[1] ?? '')
   const found = /Code: \d+\. DB::Exception: [\s\S]*/.exec(text)
   return found === null ? null : found[0].replace(/\s+\d+ \w+\s+__exception__\s*$/, '').trim()
 }

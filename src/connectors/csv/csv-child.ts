@@ -81,7 +81,7 @@ function keptColumns(names: readonly string[], query: CsvQuery): number[] {
   return query.columns.map((column) => {
     const index = typeof column === 'number' ? column : (places.get(column) ?? -1)
     if (index < 0 || index >= names.length)
-      throw new QueryFailed(`'usecols' names ${column}, which is no column.`)
+      throw new QueryFailed(`'usecols' names ${column}, which is not a column.`)
     return index
   })
 }
@@ -209,7 +209,7 @@ async function* csvRecords(chunks: AsyncIterable<Uint8Array>, query: CsvQuery): 
   if (failure !== null) throw failure
 }
 
-/** No argument: the end. Bytes that are no text in the encoding would else become the sign for unknown characters. */
+/** No argument: the end. Bytes that are not text in the encoding would else become the sign for unknown characters. */
 function strictDecoder({ encoding, url }: CsvQuery): (chunk?: Uint8Array) => string {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (chunk) => {
@@ -217,7 +217,7 @@ function strictDecoder({ encoding, url }: CsvQuery): (chunk?: Uint8Array) => str
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch (error) {
       throw new QueryFailed(
-        `${url} has bytes that are no text in ${encoding}. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.`,
+        `${url} has bytes that are not text in ${encoding}. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.`,
         { cause: error },
       )
     }

@@ -253,7 +253,7 @@ describe('csv queries', () => {
     [at('/broken.csv'), 'Error reading http://files.test/broken.csv.'],
     [at('/tabs.csv', 'nrows: -1'), "'nrows' must be a whole number from 0."],
     [at('/tabs.csv', 'encoding: klingon'), "'encoding' klingon is not known."],
-    [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is no column."],
+    [at('/names.csv', 'usecols: [nosuch]'), "'usecols' names nosuch, which is not a column."],
     [
       at('/surplus.csv'),
       "Row 2 of http://files.test/surplus.csv has 3 cells, but there are 2 columns. A cell that contains the separator must be in quotes. If the file has more columns than its header names, name all of them with 'names'.",
@@ -262,10 +262,10 @@ describe('csv queries', () => {
     [at('/surplus.csv', 'header: null'), 'Row 3 of http://files.test/surplus.csv has 3 cells'],
     [
       at('/latin1.csv'),
-      "http://files.test/latin1.csv has bytes that are no text in utf-8. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.",
+      "http://files.test/latin1.csv has bytes that are not text in utf-8. Name the encoding of the file with 'encoding', for example 'encoding: latin1'.",
     ],
-    [at('/cut-sign.csv'), 'has bytes that are no text in utf-8.'],
-    [at('/latin1.csv', 'encoding: euc-jp'), 'has bytes that are no text in euc-jp.'],
+    [at('/cut-sign.csv'), 'has bytes that are not text in utf-8.'],
+    [at('/latin1.csv', 'encoding: euc-jp'), 'has bytes that are not text in euc-jp.'],
     [at('/wide.csv'), 'The result has 1,000,001 columns; the limit is 5,000.'],
     [at('/packed-cut.csv'), 'It cannot be unpacked: unexpected end of file.'],
     [at('/packed-more.csv'), 'It cannot be unpacked: '],

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { DuckDBConnection, DuckDBVector } from '@duckdb/node-api'
 import { rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
+import { tableColumnNames } from '#shared/results/table-columns.ts'
 import { EngineError } from '../engine-child.ts'
 import type { LentTable } from '../engine-protocol.ts'
 import { type PutCell, putCell } from './lent-cells.ts'
@@ -18,20 +19,11 @@ export interface NamedTable extends LentTable {
   stored: readonly string[]
 }
 
-/**
- * The columns as texts name them (docs/reference/connectors.md#query-results): each of `: . "` and white space becomes
- * `_`. DuckDB ignores case, so a name that is taken gets a number.
- */
 export function nameColumns(table: LentTable): NamedTable {
-  const taken = new Set<string>()
-  const columns = table.columns.map(({ name, type }) => {
-    const base = name.replace(/[:."\s\0]/g, '_') || '_'
-    let own = base
-    for (let count = 1; taken.has(own.toLowerCase()); count++) own = `${base}${count}`
-    taken.add(own.toLowerCase())
-    return { name: own, type }
-  })
-  return { ...table, columns, stored: table.columns.map(({ name }) => name) }
+  const stored = table.columns.map(({ name }) => name)
+  const names = tableColumnNames(stored)
+  const columns = table.columns.map(({ name, type }, index) => ({ name: names[index] ?? name, type }))
+  return { ...table, columns, stored }
 }
 
 /** Reads the stored frames of the table from their beginning. */

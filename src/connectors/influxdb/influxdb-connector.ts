@@ -1,3 +1,4 @@
+import { readReference } from '#shared/config-form/secret-reference.ts'
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
 import { influxdbConfig, readInfluxdbOptions } from './influxdb-options.ts'
@@ -14,6 +15,8 @@ export const influxdb: Connector = {
   annotates: false,
   isolation: 'worker',
   validate(options) {
+    // a reference to a secret is resolved when a session opens
+    if (readReference(options.url) !== null) return null
     const read = readInfluxdbOptions(options)
     return isPhrase(read) ? read : null
   },

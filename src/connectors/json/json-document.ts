@@ -61,7 +61,7 @@ export function tokenText(value: unknown): string | null {
 }
 
 /**
- * Hears of each cell of an element. `outer` is the length of the outer key: `{"a.b":1,"a":{"b":2}}` has two cells of the
+ * Receives each cell of an element. `outer` is the length of the outer key: `{"a.b":1,"a":{"b":2}}` has two cells of the
  * name `a.b`.
  */
 export type HearCell = (name: string, value: unknown, outer: number) => void

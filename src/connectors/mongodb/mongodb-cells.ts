@@ -4,7 +4,7 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 /** Between the keys of a path: BSON has no key with this character. */
 export const pathSign = '\0'
 
-/** Hears of each cell of a document: its keys from the outside in, its type, and its JSON text. */
+/** Receives each cell of a document: its keys from the outside in, its type, and its JSON text. */
 export type HearCell = (path: string, type: ColumnType, json: string) => void
 
 /**

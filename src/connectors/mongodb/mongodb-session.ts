@@ -109,7 +109,7 @@ async function runQuery(
   signal: AbortSignal,
 ): Promise<void> {
   const query = await readMongoQuery(text)
-  for (const key of query.unknown) sink.log(`"${key}" is no key of a query of MongoDB and has no effect.`)
+  for (const key of query.unknown) sink.log(`"${key}" is not a key of a MongoDB query and has no effect.`)
   const collection = client.db(options.database).collection(query.collection)
   const common = { comment, ...exactValues }
   if (query.work.kind === 'count') {

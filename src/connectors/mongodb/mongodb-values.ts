@@ -14,7 +14,7 @@ export async function readExtendedJson(value: unknown, now: Date): Promise<unkno
     const found = typeof text === 'string' ? parseDate(text, { instant: now, timezone: 'UTC' }) : null
     if (found !== null) return { $date: found.toISOString() }
     throw new QueryFailed(
-      `$humanTime: ${JSON.stringify(text)} is no time that can be understood, such as "1 hour ago".`,
+      `$humanTime: ${JSON.stringify(text)} is not a time that can be understood, such as "1 hour ago".`,
     )
   }
   const walk = (part: unknown, depth: number): unknown => {

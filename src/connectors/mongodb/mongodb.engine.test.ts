@@ -320,7 +320,7 @@ describe('MongoDB in particular', () => {
 
   it('says which keys have no effect', async () => {
     const sink = await read({ collection: 'typed', querry: { a: 2 } })
-    expect(sink.lines).toEqual(['"querry" is no key of a query of MongoDB and has no effect.'])
+    expect(sink.lines).toEqual(['"querry" is not a key of a MongoDB query and has no effect.'])
   })
 
   const refusals: [string, ConnectorOptions, RegExp][] = [

@@ -67,7 +67,7 @@ describe('MySQL with uploaded TLS files', () => {
     expect(await isEncrypted({ ...account, ssl_certFile, ssl_keyFile: base64(certificate.key) })).toBe(true)
   })
 
-  it('says that a file is no certificate', async () => {
+  it('says that a file is not a certificate', async () => {
     const broken = isEncrypted({ ssl_mode: 'verify-ca', ssl_caFile: base64('no certificate') })
     await expect(broken).rejects.toThrow(/No secure connection|certificate/)
   })

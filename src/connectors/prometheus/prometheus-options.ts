@@ -76,9 +76,10 @@ export function readPrometheusOptions(options: ConnectorOptions): PrometheusOpti
   }
 }
 
-/** Files are stored as base64. */
+/** Files are stored as base64; a reference to a secret gives the text itself. */
 function pem(file: unknown): string {
-  return Buffer.from(text(file), 'base64').toString()
+  const given = text(file)
+  return given.includes('-----BEGIN') ? given : Buffer.from(given, 'base64').toString()
 }
 
 function text(value: unknown): string {

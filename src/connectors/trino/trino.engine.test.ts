@@ -7,6 +7,7 @@ import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { failureOf, openOn, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
+import { hostileValueTrials, ordinaryTables } from '../hostile-values.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { trino } from './trino-connector.ts'
 import { runningOn, trinoTrials as trials } from './trino-trials.ts'
@@ -38,6 +39,26 @@ const tests = () => {
   describe('Trino', () => {
     beforeAll(() => expect(server).toBeDefined())
     afterAll(() => server?.stop())
+
+    hostileValueTrials(
+      () => {
+        const options = { ...stand.ground.options, catalog: 'memory', schema: 'default' }
+        return { ...stand, ground: { ...stand.ground, options } }
+      },
+      {
+        type: 'trino',
+        tables: ordinaryTables({
+          ...{
+            text: 'varchar',
+            integer: 'bigint',
+            decimal: 'decimal(10, 2)',
+            time: 'timestamp',
+            boolean: 'boolean',
+          },
+          end: '',
+        }),
+      },
+    )
 
     it('sends source, tags, catalog and schema, and acts for another user', async () => {
       const options = {

@@ -88,7 +88,7 @@ function readPermissions(text: string): Permission[] {
       const known = permissions.find((permission) => permission === word)
       if (known === undefined) {
         throw new CommandRefused(
-          `--permissions: "${word}" is no permission. There are: ${permissions.join(', ')}`,
+          `--permissions: "${word}" is not a permission. There are: ${permissions.join(', ')}`,
         )
       }
       return known

@@ -34,7 +34,7 @@ export const create: InstanceCommand = {
     const org_id = await requireOrganization(db)
     const given = wordOf(words, 'EMAIL')
     const email = readEmail(given)
-    if (email === null) throw new CommandRefused(`EMAIL: "${given}" is no e-mail address.`)
+    if (email === null) throw new CommandRefused(`EMAIL: "${given}" is not an email address.`)
     const name = requireName('NAME', wordOf(words, 'NAME'), maxNameLength)
     const ids = await groupsOf(db, org_id, switches.has('admin'), options['groups'])
     if ((await findPerson(db, org_id, email)) !== null) throw taken(email)
@@ -56,7 +56,7 @@ export const invite: InstanceCommand = {
     groups: { about: 'names or ids of further groups, separated by commas', value: 'GROUPS' },
     link: { about: 'show the link instead of sending a mail' },
   },
-  more: ['INVITER: the e-mail address of the inviting user. Links begin with SEXTANT_URL.'],
+  more: ['INVITER: the email address of the inviting user. Links begin with SEXTANT_URL.'],
   async run(context, { words, options, switches }) {
     const { db, out, config } = context
     const orgId = await requireOrganization(db)

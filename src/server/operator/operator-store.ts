@@ -3,7 +3,7 @@ import { isAddressKept } from '#server/identity/index.ts'
 import type { ApiKeyColumns, Db } from '#server/kernel/index.ts'
 import type { Permission } from '#shared/permissions/permission.ts'
 
-/** Users as commands show and change them. E-mail addresses are compared case-insensitively. */
+/** Users as commands show and change them. Email addresses are compared case-insensitively. */
 export interface OperatorUser {
   id: number
   name: string

@@ -79,7 +79,7 @@ describe('users', () => {
   })
 
   it.each([
-    [['users', 'create', 'nobody', 'A'], 'EMAIL: "nobody" is no e-mail address.'],
+    [['users', 'create', 'nobody', 'A'], 'EMAIL: "nobody" is not an email address.'],
     [['users', 'create', 'a@example.com', ' '], 'NAME: from 1 to 320 characters are needed.'],
     [
       ['users', 'create', 'NEW@example.com', 'A'],

@@ -12,3 +12,4 @@ export {
   requireDataSource,
 } from './data-sources/save-data-source.ts'
 export { listRefreshableSources, saveSchema } from './schemas/schema-store.ts'
+export { sortSchema } from './schemas/sort-schema.ts'

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
+import { findConnector } from '#connectors/registry.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { endJob, type StoredJob, startSchemaRefresh } from '#server/runs/index.ts'
-import { listRefreshableSources, saveSchema } from '#server/sources/index.ts'
-import type { SchemaColumn, SchemaTable } from '#shared/data-sources/data-sources-api.ts'
+import { listRefreshableSources, saveSchema, sortSchema } from '#server/sources/index.ts'
 import { withSession } from './with-session.ts'
 import type { Worker } from './worker.ts'
 
@@ -43,27 +43,12 @@ export async function runSchemaJob(
 }
 
 /**
- * Sorts tables and their columns by name (docs/reference/connectors.md#schema-of-a-data-source). Where the table has
- * another order, its columns say their places.
+ * Starts a schema refresh of every data source that is not paused (docs/reference/api-queries.md#background-work). That
+ * of Query Results is read for each person when it is shown.
  */
-export function sortSchema(tables: readonly SchemaTable[]): SchemaTable[] {
-  return tables.map((table) => ({ ...table, columns: sortColumns(table.columns) })).sort(byName)
-}
-
-function sortColumns(columns: readonly SchemaColumn[]): SchemaColumn[] {
-  const sorted = [...columns].sort(byName)
-  if (sorted.every((column, at) => column === columns[at])) return sorted
-  const positions = new Map(columns.map((column, at) => [column, at + 1]))
-  return sorted.map((column) => ({ ...column, position: positions.get(column) }))
-}
-
-function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
-}
-
-/** Starts a schema refresh of every data source that is not paused (docs/reference/api-queries.md#background-work). */
 export async function refreshSchemas({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   for (const source of await listRefreshableSources(db)) {
+    if (findConnector(source.type)?.readsQueries) continue
     await startSchemaRefresh({ db }, source.org_id, source.id)
   }
 }

@@ -166,7 +166,7 @@ describe('fieldError', () => {
     expect(fieldError({ ...base, type: 'number', minLength: 6 }, 1)).toBeNull()
   })
 
-  it.each(['a', 'a@b', '@b.c', 'a b@c.d', 'a@b@c.d'])('%s is no e-mail', (value) => {
+  it.each(['a', 'a@b', '@b.c', 'a b@c.d', 'a@b@c.d'])('%s is not an email address', (value) => {
     expect(fieldError({ ...base, type: 'email' }, value)).toBe('This field must be a valid email.')
   })
 

@@ -20,7 +20,7 @@ export const verifyEmail = endpoint({
   ],
 })
 
-/** Sends the caller a link to verify their e-mail address; sends nothing if it is already verified. */
+/** Sends the caller a link to verify their email address; sends nothing if it is already verified. */
 export const sendVerificationEmail = endpoint({
   method: 'POST',
   path: '/verification_email/',

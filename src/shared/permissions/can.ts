@@ -10,7 +10,7 @@ export interface Actor {
   org_id: number
   /** null for key actors */
   user_id: number | null
-  /** e-mail of the user, `ApiKey: Query {id}` or `ApiKey: Dashboard {id}` */
+  /** email of the user, `ApiKey: Query {id}` or `ApiKey: Dashboard {id}` */
   name: string
   group_ids: readonly number[]
   permissions: readonly Permission[]

@@ -26,7 +26,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
   postgresql: { ...standard, dollarQuotes: true },
   mysql,
   mariadb: mysql,
-  mssql: { ...standard, bracketNames: true },
+  mssql: { ...standard, bracketNames: 'doubled', nestedComments: true },
   sqlite: { ...standard, backtickNames: true, bracketNames: true },
   cassandra: { ...standard, dollarQuotes: true },
   plsql: standard,

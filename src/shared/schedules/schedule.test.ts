@@ -49,20 +49,20 @@ describe('a stored schedule', () => {
   )
 
   it.each([
-    ['every day', 'it is no schedule'],
-    [[3600], 'it is no schedule'],
-    [{ interval: 'soon' }, 'its interval is no number of seconds'],
-    [{ interval: -60 }, 'its interval is no number of seconds'],
-    [{ interval: 0 }, 'its interval is no number of seconds'],
-    [{ interval: { $gt: 0 } }, 'its interval is no number of seconds'],
-    [{ interval: '1e3' }, 'its interval is no number of seconds'],
-    [{ time: '09:00' }, 'its interval is no number of seconds'],
+    ['every day', 'it is not a schedule'],
+    [[3600], 'it is not a schedule'],
+    [{ interval: 'soon' }, 'its interval is not a number of seconds'],
+    [{ interval: -60 }, 'its interval is not a number of seconds'],
+    [{ interval: 0 }, 'its interval is not a number of seconds'],
+    [{ interval: { $gt: 0 } }, 'its interval is not a number of seconds'],
+    [{ interval: '1e3' }, 'its interval is not a number of seconds'],
+    [{ time: '09:00' }, 'its interval is not a number of seconds'],
     [{ interval: 86_400, time: '24:00' }, 'its time is not HH:mm'],
     [{ interval: 86_400, time: 9 }, 'its time is not HH:mm'],
     [{ interval: 604_800, time: '09:00', day_of_week: 'Mon' }, 'its day of the week does not exist'],
     [{ interval: 604_800, time: '09:00', day_of_week: 1 }, 'its day of the week does not exist'],
-    [{ interval: 60, until: '2026-02-30' }, 'its last day is no date'],
-    [{ interval: 60, until: 'tomorrow' }, 'its last day is no date'],
+    [{ interval: 60, until: '2026-02-30' }, 'its last day is not a date'],
+    [{ interval: 60, until: 'tomorrow' }, 'its last day is not a date'],
     [{ interval: 60, disabled: true }, 'it was disabled'],
   ])('%j is not followed: %s', (stored, reason) => {
     expect(readSchedule(stored)).toEqual({

@@ -41,7 +41,7 @@ const minInterval = 30
 export function readSchedule(stored: unknown): ReadSchedule {
   if (stored === null || stored === undefined) return nothing
   if (typeof stored !== 'object' || Array.isArray(stored))
-    return faulty(t('The schedule is not followed: it is no schedule.'))
+    return faulty(t('The schedule is not followed: it is not a schedule.'))
   const fields = stored as Readonly<Record<string, unknown>>
   const given = (key: string) =>
     Object.hasOwn(fields, key) && fields[key] !== '' ? (fields[key] ?? null) : null
@@ -52,13 +52,13 @@ export function readSchedule(stored: unknown): ReadSchedule {
   const day = readWeekday(parts[2])
   const until = readDay(parts[3])
   if (interval === undefined) {
-    return faulty(t('The schedule is not followed: its interval is no number of seconds.'))
+    return faulty(t('The schedule is not followed: its interval is not a number of seconds.'))
   }
   if (time === undefined) return faulty(t('The schedule is not followed: its time is not HH:mm.'))
   if (day === undefined) {
     return faulty(t('The schedule is not followed: its day of the week does not exist.'))
   }
-  if (until === undefined) return faulty(t('The schedule is not followed: its last day is no date.'))
+  if (until === undefined) return faulty(t('The schedule is not followed: its last day is not a date.'))
   if (given('disabled') === true) return faulty(t('The schedule is not followed: it was disabled.'))
   return { schedule: { interval, time, day_of_week: day, until }, fault: null }
 }

@@ -23,7 +23,7 @@ it.each(['secret', 'P@ssw0rd', '123456', 'engines1'])('refuses the password %s',
 })
 
 it.each(['ada@example.com', 'a.b+c@x.y.z', "o'hara@example.com", 'admin@localhost', 'ö@müller.de'])(
-  '%s is an e-mail',
+  '%s is an email address',
   (text) => {
     expect(isEmail(text)).toBe(true)
   },

@@ -1,6 +1,6 @@
 /** Facts for the comment before a text, which tells database operators who runs it. */
 export interface Annotation {
-  /** e-mail, or the name of the API key's user */
+  /** email, or the name of the API key's user */
   username: string
   /** null for text without a saved query */
   query_id: number | null

@@ -89,4 +89,48 @@ describe('applyAutoLimit', () => {
     'ends on hostile text %#',
     (text) => expect(applyAutoLimit(text, pg, 1000).length).toBeGreaterThan(0),
   )
+
+  const mssql = {
+    ...{
+      kind: 'top' as const,
+      backslashEscapes: false,
+      dollarQuotes: false,
+      variableSigns: '',
+      hashComments: false,
+    },
+    ...{ backtickNames: false, bracketNames: 'doubled' as const, nestedComments: true },
+  }
+  it.each([
+    ['select * from t', 'select TOP 1000 * from t'],
+    ['select distinct a from t', 'select distinct TOP 1000 a from t'],
+    ['select all a from t', 'select all TOP 1000 a from t'],
+    ['/* why /* ever */ select */ select 1', '/* why /* ever */ select */ select TOP 1000 1'],
+    ['select * from (select top 5 * from t) x', 'select TOP 1000 * from (select top 5 * from t) x'],
+    [
+      'with a as (select top 5 * from t) select * from a',
+      'with a as (select top 5 * from t) select TOP 1000 * from a',
+    ],
+    ['declare @n int = 1; select @n + a from t', 'declare @n int = 1; select @n + a from t'],
+    ['select a, @n from t', 'select TOP 1000 a, @n from t'],
+    ['select t.top, [for], "union" from t', 'select TOP 1000 t.top, [for], "union" from t'],
+    ['select [a]] from b] from t order by 1', 'select TOP 1000 [a]] from b] from t order by 1'],
+    ['select * from t option (recompile)', 'select TOP 1000 * from t option (recompile)'],
+    ...[
+      'select top 5 * from t',
+      'select top (5) percent * from t',
+      'select distinct top 5 a from t',
+      'select * from t order by a offset 5 rows',
+      'select * from t order by a offset 5 rows fetch next 5 rows only',
+      'select a into #b from t',
+      'select a from t union all select b from u',
+      'select a from t for json path',
+      'select @n = count(*) from t',
+      'select 1 select 2',
+      'with a as (select 1 x) insert into t select x from a',
+      'insert into t select * from u',
+      'exec report',
+      'declare @n int',
+      '',
+    ].map((text) => [text, text]),
+  ])('of SQL Server: %s', (text, limited) => expect(applyAutoLimit(text, mssql, 1000)).toBe(limited))
 })

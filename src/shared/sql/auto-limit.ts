@@ -1,23 +1,12 @@
 import { isSignificant, type SqlDialect, type SqlToken, tokenAt } from './scan-sql.ts'
 import { splitStatements } from './split-statements.ts'
+import { type LimitInsertion, type SqlPart, topInsertion } from './top-insertion.ts'
 
-/** Text to insert into a statement at an offset. */
-export interface LimitInsertion {
-  at: number
-  text: string
-}
-
-/** A significant token with its nesting in parentheses; words in upper case, quoted parts and long words as "". */
-interface Part {
-  index: number
-  word: string
-  depth: number
-  start: number
-  end: number
-}
+/** `top`: SQL Server; LIMIT by default */
+export type LimitDialect = SqlDialect & { kind?: 'limit' | 'top' }
 
 /** Limits the last statement; everything else is unchanged. */
-export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number): string {
+export function applyAutoLimit(text: string, dialect: LimitDialect, limit: number): string {
   const last = splitStatements(text, dialect).at(-1)
   const insertion = last === undefined ? null : limitInsertion(last.text, dialect, limit)
   if (last === undefined || insertion === null) return text
@@ -30,8 +19,13 @@ export function applyAutoLimit(text: string, dialect: SqlDialect, limit: number)
  * (docs/reference/connectors.md#auto-limit: `WITH` is limited too). A list of VALUES is not limited: its length is
  * fixed by its text, and not every database can limit it.
  */
-export function limitInsertion(statement: string, dialect: SqlDialect, limit: number): LimitInsertion | null {
+export function limitInsertion(
+  statement: string,
+  dialect: LimitDialect,
+  limit: number,
+): LimitInsertion | null {
   const parts = partsOf(statement, dialect)
+  if (dialect.kind === 'top') return topInsertion(parts, limit)
   if (!isUnlimitedRead(parts, parts, 0)) return null
   const top = parts.filter((part) => part.depth === 0)
   const tail = top.findIndex((part, index) => isLock(part.word, top[index + 1]?.word) || isOffset(top, index))
@@ -39,8 +33,8 @@ export function limitInsertion(statement: string, dialect: SqlDialect, limit: nu
   return last === undefined ? null : { at: last.end, text: ` LIMIT ${limit}` }
 }
 
-function partsOf(statement: string, dialect: SqlDialect): Part[] {
-  const parts: Part[] = []
+function partsOf(statement: string, dialect: SqlDialect): SqlPart[] {
+  const parts: SqlPart[] = []
   let depth = 0
   for (let at = 0; at < statement.length; ) {
     const token = tokenAt(statement, at, dialect)
@@ -74,7 +68,7 @@ const setOperations = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'])
 const maxNesting = 20
 
 /** `parts` is a contiguous part of `all`, the parts of the whole statement. */
-function isUnlimitedRead(parts: readonly Part[], all: readonly Part[], nesting: number): boolean {
+function isUnlimitedRead(parts: readonly SqlPart[], all: readonly SqlPart[], nesting: number): boolean {
   if (nesting > maxNesting) return false
   const depth = parts[0]?.depth ?? 0
   const top = parts.filter((part) => part.depth === depth)
@@ -91,29 +85,29 @@ function isUnlimitedRead(parts: readonly Part[], all: readonly Part[], nesting: 
 }
 
 /** `WITH a AS (…) (SELECT …)`: the parenthesis that follows the one of the last common table expression. */
-function isMainParenthesis(part: Part, before: Part | undefined): boolean {
+function isMainParenthesis(part: SqlPart, before: SqlPart | undefined): boolean {
   return part.word === '(' && before?.word === ')' && before.depth === part.depth
 }
 
-function writesInside(parts: readonly Part[], all: readonly Part[], depth: number): boolean {
+function writesInside(parts: readonly SqlPart[], all: readonly SqlPart[], depth: number): boolean {
   return parts.some(
     (part) => part.depth === depth + 1 && writes.has(part.word) && all[part.index - 1]?.word === '(',
   )
 }
 
-function isSetOperation(top: readonly Part[]): boolean {
+function isSetOperation(top: readonly SqlPart[]): boolean {
   return top.some((part) => setOperations.has(part.word))
 }
 
 /**
  * The content of the first parenthesis: its own limit counts, because databases refuse `(SELECT … LIMIT 5) LIMIT 9`.
  */
-function inner(parts: readonly Part[], depth: number): Part[] {
+function inner(parts: readonly SqlPart[], depth: number): SqlPart[] {
   const close = parts.findIndex((part) => part.word === ')' && part.depth === depth)
   return parts.slice(1, close === -1 ? undefined : close)
 }
 
-function hasEnding(top: readonly Part[]): boolean {
+function hasEnding(top: readonly SqlPart[]): boolean {
   return top.some((part, index) => {
     if (top[index - 1]?.word === '.') return false
     const next = top[index + 1]?.word
@@ -123,8 +117,8 @@ function hasEnding(top: readonly Part[]): boolean {
   })
 }
 
-/** `OFFSET 5` at the end, which some databases want behind the limit. `OFFSET 5 ROWS` goes with `FETCH`. */
-function isOffset(top: readonly Part[], index: number): boolean {
+/** `OFFSET 5` at the end, which some databases want after the limit. `OFFSET 5 ROWS` goes with `FETCH`. */
+function isOffset(top: readonly SqlPart[], index: number): boolean {
   const [word, count, after, next] = top.slice(index, index + 4).map((part) => part.word)
   if (word !== 'OFFSET' || top[index - 1]?.word === '.' || count === undefined || !/^[0-9]+$/.test(count))
     return false

@@ -31,8 +31,8 @@ export interface BindRules {
   numbers: 'all' | 'integers' | 'none'
   /** words of typed literals that may also be written as a cast */
   castWords: readonly string[]
-  /** `$`: $1 … with casts for the types of numbers; `?`: ?1 …; `literal`: the session writes the literals itself */
-  placeholders: '$' | '?' | 'literal'
+  /** `$`: $1 … with casts for the types of numbers; `?`: ?1 …; `@`: @sextant1 …; `literal`: the session writes the literals itself */
+  placeholders: '$' | '?' | '@' | 'literal'
   safe: SafeRules
 }
 
@@ -123,6 +123,7 @@ export function sentStatement(
 
 function placeholder({ type, cast }: BoundValue, number: number, { placeholders }: BindRules): string {
   if (placeholders === '?') return `?${number}`
+  if (placeholders === '@') return `@sextant${number}`
   if (cast !== null) return `cast($${number} as ${cast})`
   return type === 'text' || type === 'numeric' ? textOrNumeric(type, number) : `($${number}::${type})`
 }
@@ -165,11 +166,13 @@ export function replaceValues(
 }
 
 function isWordPart(char: string | undefined): boolean {
-  return char !== undefined && /[\w$?\u0080-\uffff]/.test(char)
+  return char !== undefined && /[\w$?@\u0080-\uffff]/.test(char)
 }
 
 /** The author's own `$1`, `?` or `:name` would be mistaken for ours. */
 function hasOwnPlaceholders(statement: string, values: readonly BoundValue[], rules: BindRules): boolean {
+  // no author has our names, and their own variables are none of ours
+  if (rules.placeholders === '@') return /@sextant\d/i.test(statement)
   const signs = rules.placeholders === '?' ? '?:@$' : '$'
   let next = 0
   return scanSql(statement, rules.dialect).some(({ kind, start, end }) => {

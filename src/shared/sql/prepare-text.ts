@@ -1,5 +1,4 @@
-import { limitInsertion } from './auto-limit.ts'
-import type { SqlDialect } from './scan-sql.ts'
+import { type LimitDialect, limitInsertion } from './auto-limit.ts'
 import { splitStatements } from './split-statements.ts'
 import { type LineAndColumn, offsetAt, positionAt } from './text-position.ts'
 
@@ -22,7 +21,7 @@ interface Piece {
  * Normalizes a text (docs/reference/connectors.md#statements) and, with a `limit`, limits its last statement if that is
  * a read without a limit. Without a dialect (documents, YAML) the text is unchanged.
  */
-export function prepareText(text: string, dialect: SqlDialect | null, limit: number | null): PreparedText {
+export function prepareText(text: string, dialect: LimitDialect | null, limit: number | null): PreparedText {
   if (dialect === null)
     return { text, originalOffset: (offset) => offset, preparedOffset: (offset) => offset }
   const pieces: Piece[] = []

@@ -8,11 +8,11 @@ export interface SqlDialect {
   hashComments: boolean
   /** `name` in back quotes */
   backtickNames: boolean
-  /** [name] (SQLite, SQL Server) */
-  bracketNames?: boolean
+  /** [name] (SQLite); `doubled`: `]]` stands for a bracket in the name (SQL Server) */
+  bracketNames?: boolean | 'doubled'
   /** `#` starts a comment, without MySQL's other habits (ClickHouse) */
   hashLines?: boolean
-  /** block comments nest, without PostgreSQL's other habits (ClickHouse) */
+  /** block comments nest, without PostgreSQL's other habits (ClickHouse, SQL Server) */
   nestedComments?: boolean
   /** `\` escapes the next character in `name` too (ClickHouse) */
   backtickEscapes?: boolean
@@ -178,6 +178,9 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
   }
   if (first === '`' && dialect.backtickNames) {
     return { kind: 'quoted', end: closing(text, start, '`', dialect.backtickEscapes === true) }
+  }
+  if (first === '[' && dialect.bracketNames === 'doubled') {
+    return { kind: 'quoted', end: closing(text, start, ']', false) }
   }
   if (first === '[' && dialect.bracketNames) {
     const close = text.indexOf(']', start + 1)

@@ -1,5 +1,5 @@
 /**
- * The one rule about e-mail addresses that name people, wherever one enters: forms, invitations, providers, directories,
+ * The one rule about email addresses that name people, wherever one enters: forms, invitations, providers, directories,
  * tokens, commands. Answers the address as it is kept, in small letters; null when it is none.
  *
  * Letters of any script are allowed, but no character that could make two addresses look or become alike: none that

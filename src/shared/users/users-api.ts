@@ -43,7 +43,7 @@ export const UserInList = Type.Object({
 export type UserInList = Static<typeof UserInList>
 
 /**
- * Users of the organization; `q` is a part of a name or e-mail address, case-insensitive
+ * Users of the organization; `q` is a part of a name or email address, case-insensitive
  * (docs/reference/api-conventions.md#plain-search). `disabled` (default: no) and `pending` (default: both) are yes,
  * true, on, 1 or no, false, off, 0, none.
  */

@@ -150,7 +150,7 @@ function isDark({ ground }: PictureTheme): boolean {
   return textColorOn(ground) === '#ffffff'
 }
 
-const noPicture = t('The code of this chart has drawn no picture that could be downloaded.')
+const noPicture = t('The code of this chart has drawn no image that could be downloaded.')
 
 /** Exports the plot as an image inside of an SVG document, where scripts that the code put into it cannot run. */
 function frameSource(channel: CustomChannel, box: RefObject<HTMLElement | null>): PictureSource {

@@ -21,7 +21,7 @@ export function drawSvg(option: EChartsCoreOption, size: Size): string {
   try {
     drawn.setOption({ ...option, animation: false })
     const { painter } = drawn.getZr()
-    if (!(painter instanceof SVGPainter)) throw new Error(t('The picture could not be drawn as SVG.'))
+    if (!(painter instanceof SVGPainter)) throw new Error(t('The image could not be drawn as SVG.'))
     return serialize(painter.renderToVNode({ compress: true, useViewBox: true }))
   } finally {
     drawn.dispose()

@@ -183,8 +183,7 @@ async function embedded(source: PictureSource, box: Box, canvas: Canvas): Promis
   const { scale } = canvas.request
   if (scale !== undefined && source.canvas) return pixels(await source.canvas(scale), box)
   const drawn = new DOMParser().parseFromString(await source.svg(), 'image/svg+xml').documentElement
-  if (!(drawn instanceof SVGSVGElement))
-    throw new Error(t('A part of the picture could not be drawn as SVG.'))
+  if (!(drawn instanceof SVGSVGElement)) throw new Error(t('A part of the image could not be drawn as SVG.'))
   // sanitized, because the SVG contains colors from stored options
   return nested(withoutOutside(drawn), box, `svg${canvas.clips++}-`)
 }

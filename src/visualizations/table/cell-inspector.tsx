@@ -156,7 +156,7 @@ function FullValue({ column, row, settings }: FullValueProps) {
         <img
           className={classes.picture}
           src={src}
-          alt={t('Picture at this address')}
+          alt={t('Image at this address')}
           referrerPolicy="no-referrer"
         />
       )}

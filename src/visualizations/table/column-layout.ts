@@ -37,7 +37,7 @@ export function layOut(columns: readonly TableColumn[], layout: ColumnLayout): L
   }
 }
 
-/** Columns without a place in the order keep theirs behind the others. */
+/** Columns without a place in the order follow the others. */
 function inOrder(columns: readonly TableColumn[], order: readonly string[] | null): readonly TableColumn[] {
   if (order === null) return columns
   const places = new Map(order.map((name, place) => [name, place]))

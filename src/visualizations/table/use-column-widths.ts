@@ -3,7 +3,6 @@ import { isNarrow, kindOf, searchText } from '../parts/columns/cell.ts'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row } from '../visualization.ts'
 import { type ColumnLayout, fitWidths, widthLimits } from './column-layout.ts'
-import { textWidth } from './text-width.ts'
 
 const sampledRows = 200
 /** Of each column only the longest texts are measured. */
@@ -101,4 +100,27 @@ function useGrownWidths(
     known.current = { wanted, widths: isSame ? before : widths }
     return known.current.widths
   }, [columns, wanted, shownRows, settings])
+}
+
+let context: CanvasRenderingContext2D | null | undefined
+const fonts: { plain?: string; bold?: string } = {}
+
+/** without a canvas, and for texts that are too long to matter */
+const perCharacter = 7.2
+const longest = 120
+
+/** The width of a text in pixels, in the font of cells, or `bold` of titles. */
+function textWidth(text: string, bold = false): number {
+  if (text.length > longest) return text.length * perCharacter
+  context ??= document.createElement('canvas').getContext('2d')
+  if (context === null || context === undefined) return text.length * perCharacter
+  fonts.plain ??= `13px ${familyOf()}`
+  fonts.bold ??= `600 12px ${familyOf()}`
+  context.font = bold ? fonts.bold : fonts.plain
+  // figures are tabular: all as wide as a zero
+  return context.measureText(text.replace(/\d/g, '0')).width
+}
+
+function familyOf(): string {
+  return getComputedStyle(document.body).fontFamily || 'sans-serif'
 }

@@ -12,7 +12,7 @@ export function nameInsertion(state: EditorState, name: string, from: number, to
   const isFollowed = insert.endsWith(' ')
   return {
     changes: { from, to, insert },
-    // behind the name, before the space that parts it from what follows
+    // after the name, before the space that separates it from what follows
     selection: { anchor: from + insert.length - (isFollowed ? 1 : 0) },
     annotations: isolateHistory.of('full'),
     scrollIntoView: true,

@@ -187,7 +187,7 @@ function shownOf(all: VisualizationData | null, left: VisualizationData): number
 
 function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
-    title: t('The picture could not be downloaded.'),
+    title: t('The image could not be downloaded.'),
   })
 }
 

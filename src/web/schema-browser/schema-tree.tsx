@@ -1,18 +1,52 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type DragEvent, type KeyboardEvent, type MouseEvent, Suspense, useId, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  Suspense,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { nameType, type SchemaActs } from './schema-acts.ts'
 import classes from './schema-browser.module.css'
+import type { SchemaSearch } from './schema-index.ts'
 import { TreeLine } from './tree-line.tsx'
 import { type MenuPlace, TreeMenu } from './tree-menu.tsx'
-import { rowHeight, treeMove } from './tree-rows.ts'
+import { rowHeight, type TreeRow, treeMove, treeRows } from './tree-rows.ts'
 import { useColumnsOf } from './use-columns.ts'
 import { useHoveredLine } from './use-hovered-line.ts'
 import type { LoadedSchema } from './use-schema.ts'
 import { useSchemaSearch } from './use-schema-search.ts'
-import { useTreeRows } from './use-tree-rows.ts'
+
+const noTables: ReadonlySet<number> = new Set()
+
+/** The lines of the tree; which tables are open is kept apart for each search, and without one. */
+function useTreeRows(
+  schema: LoadedSchema,
+  found: SchemaSearch | null,
+): { rows: readonly TreeRow[]; toggle(table: number): void } {
+  const [toggledByView, setToggled] = useState<{ view: SchemaSearch | null; tables: ReadonlySet<number> }>({
+    view: null,
+    tables: noTables,
+  })
+  const browsed = useRef(noTables)
+  const toggled = toggledByView.view === found ? toggledByView.tables : found ? noTables : browsed.current
+  const rows = useMemo(() => treeRows(schema.outline, toggled, found), [schema, toggled, found])
+  return {
+    rows,
+    toggle: (table) => {
+      const tables = new Set(toggled)
+      if (!tables.delete(table)) tables.add(table)
+      if (found === null) browsed.current = tables
+      setToggled({ view: found, tables })
+    },
+  }
+}
 
 const TableDescription = lazy(() =>
   import('./table-description.tsx').then((module) => ({ default: module.TableDescription })),

@@ -12,7 +12,7 @@ export async function savePicture(
   format: PictureFormat,
   name: string,
 ): Promise<void> {
-  if (root === null) throw new Error(t('There is no picture to download yet.'))
+  if (root === null) throw new Error(t('There is no image to download yet.'))
   const { pictureFile } = await import('#visualizations/picture-file.ts')
   saveFile(await pictureFile(root, format), `${pictureFileName(name)}.${format}`)
 }

@@ -58,7 +58,7 @@ export function takeTokensAsKeys(app: FastifyInstance, context: ServerContext, f
   })
 }
 
-/** A key that is no token is a caller whom nobody knows. */
+/** A key that is not a token belongs to an unknown caller. */
 function nullIfUnknown(error: unknown): null {
   if (error instanceof Refusal && error.code === 'not_found') return null
   throw error

@@ -15,7 +15,7 @@ interface JwtKey {
  */
 function readKeys(text: string, allowed: readonly string[]): JwtKey[] {
   const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null) throw new Error('The keys are no JSON object.')
+  if (typeof value !== 'object' || value === null) throw new Error('The keys are not a JSON object.')
   const { keys } = value as { keys?: unknown }
   const read = Array.isArray(keys)
     ? keys.map((jwk) => ofJwk(jwk as Record<string, unknown>, allowed))

@@ -95,7 +95,7 @@ async function verify(
   if (email_verified !== undefined && email_verified !== true && email_verified !== 'true')
     return failed('The email address of the token is not verified.')
   // claims may hold any type
-  if (sub !== undefined && typeof (sub as unknown) !== 'string') return failed('The subject is no text.')
+  if (sub !== undefined && typeof (sub as unknown) !== 'string') return failed('The subject is not a text.')
   const subject = sub === undefined || sub === '' ? address : sub
   return {
     person: {

@@ -212,7 +212,7 @@ describe('nobody else', () => {
     expect(reply.body).toMatch('CSRF')
   })
 
-  it('may be without an e-mail address', async () => {
+  it('may be without an email address', async () => {
     const reply = await logIn('nomail')
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'sign_in.failed'])
     const reason = 'cn=nomail,ou=people,dc=example,dc=com has no attribute mail.'

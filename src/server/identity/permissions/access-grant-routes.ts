@@ -109,7 +109,7 @@ async function listGrantees({ db }: Needs, object: GrantedObject): Promise<Grant
 }
 
 /**
- * Grants a user of the organization access; repeating is no error. A disabled user gets no new grants; existing
+ * Grants a user of the organization access; repeating is not an error. A disabled user gets no new grants; existing
  * ones work again once the user is enabled. Throws access.unknown_type and access.user_not_found.
  */
 async function grantAccess(
@@ -130,7 +130,7 @@ async function grantAccess(
 }
 
 /**
- * Revokes a grant, regardless of who gave it; none is no error. Throws access.unknown_type and
+ * Revokes a grant, regardless of who gave it; revoking none is not an error. Throws access.unknown_type and
  * access.user_not_found.
  */
 async function revokeAccess(

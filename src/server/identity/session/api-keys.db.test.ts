@@ -111,7 +111,7 @@ describe("a query's key", () => {
     expect(await asked()).toEqual(Array(6).fill(200))
   })
 
-  it('reads results also while public links are switched off: programs that read with a key are no pages', async () => {
+  it('reads results also while public links are switched off: programs that read with a key are not pages', async () => {
     const set = (settings: object) =>
       app.context.db
         .updateTable('organizations')

@@ -88,7 +88,7 @@ export async function deleteOthersOfLogins(tx: Db, userId: number, own: Buffer[]
 
 /**
  * Everything else that is known of the session stays. The former token opens nothing any more, but still ends the login.
- * False when this is no session of the user.
+ * False when this is not a session of the user.
  */
 export async function replaceTokenHash(
   tx: Db,

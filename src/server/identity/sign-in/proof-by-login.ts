@@ -13,7 +13,7 @@ export interface Authentication {
   askedSince: Date | null
 }
 
-/** The clock of a provider may be ahead by this, in milliseconds. A later time is no time. */
+/** The clock of a provider may be ahead by this, in milliseconds. A later time does not count. */
 const clockDifference = 5 * 60_000
 
 /**

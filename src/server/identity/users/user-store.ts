@@ -53,7 +53,7 @@ export type UserOrder = (typeof userOrders)[number]
 
 export interface UserListRequest {
   orgId: number
-  /** part of a name or e-mail address */
+  /** part of a name or email address */
   search: string | null
   disabled: boolean
   /** null: both */

@@ -14,5 +14,5 @@ export function instanceOfMails({
 /** The warning when mails can be sent but their links have no base address; null: no warning. */
 export function missingAddress(config: Pick<Config, 'mailDefaultSender' | 'publicUrl'>): string | null {
   if (config.mailDefaultSender === null || config.publicUrl !== null) return null
-  return 'SEXTANT_URL is not set, so mails contain no links to this instance: users cannot reset their passwords, e-mail addresses are not verified, and admins must pass on invitation links themselves.'
+  return 'SEXTANT_URL is not set, so mails contain no links to this instance: users cannot reset their passwords, email addresses are not verified, and admins must pass on invitation links themselves.'
 }

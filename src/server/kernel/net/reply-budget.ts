@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 const maxOverheadBytes = 1_000_000
 /** A server that sends each byte as a chunk needs five more for each. */
 const overheadPerBodyByte = 8
-/** So long one connection may keep the process busy at a stretch. */
+/** How long one connection may keep the process busy without a pause. */
 const turnMilliseconds = 20
 
 interface Budget {

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { environmentWith } from '../config/read-config.ts'
+import type { EmbeddedPostgres, PostgresPlace } from '../db/embedded-postgres.ts'
 import { diskFolder } from '../disk/disk-space.ts'
-import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder } from './data-folder.ts'
-import { requireFreePort } from './free-port.ts'
-import { type KeptPostgres, keepPostgres, type StartPostgres } from './keep-postgres.ts'
+import { dataPaths, instanceSecretKey, lockDataFolder, openDataFolder, secretInFile } from './data-folder.ts'
+import { anyFreePort, requireFreePort } from './free-port.ts'
 import { settleDown } from './role-life.ts'
 import { hangSeconds } from './silence.ts'
-import { type SupervisedChild, superviseChild } from './supervised-child.ts'
+import { backOff, type SupervisedChild, superviseChild } from './supervised-child.ts'
 
 export interface SupervisorNeeds {
   config: Config
@@ -149,6 +150,60 @@ function stopSignals(): StopSignals {
     untilRequested,
     onForced(forced) {
       force = forced as () => never
+    },
+  }
+}
+
+type StartPostgres = (place: PostgresPlace) => Promise<EmbeddedPostgres>
+interface KeptPostgres {
+  url: string
+  stop(how: 'fast' | 'immediate'): Promise<void>
+}
+
+/** Starts the embedded PostgreSQL and restarts it at the same address when it ends. Throws StartRefused. */
+async function keepPostgres(
+  paths: { postgres: string; postgresPassword: string; postgresLog: string },
+  start: StartPostgres,
+  say: (line: string) => void,
+  settings: readonly string[],
+): Promise<KeptPostgres> {
+  const place: PostgresPlace = {
+    folder: paths.postgres,
+    logFile: paths.postgresLog,
+    password: secretInFile(paths.postgresPassword, 24),
+    port: await anyFreePort(),
+    settings,
+    say,
+  }
+  let stopping = false
+  let current = await start(place)
+  let starting: Promise<void> | null = null
+  const watch = (server: EmbeddedPostgres) => {
+    void server.ended.then((how) => {
+      if (stopping) return
+      say(`PostgreSQL ended (${how}); starting it again. Its log: ${place.logFile}`)
+      starting = startAgain()
+    })
+  }
+  const startAgain = async () => {
+    for (let failures = 1; !stopping; failures++) {
+      try {
+        current = await start(place)
+        watch(current)
+        return
+      } catch (error) {
+        say((error as Error).message)
+        await delay(backOff(failures))
+      }
+    }
+  }
+  watch(current)
+  return {
+    url: current.url,
+    async stop(how) {
+      stopping = true
+      await starting
+      await current.stop(how)
     },
   }
 }

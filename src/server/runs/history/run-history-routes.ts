@@ -25,7 +25,7 @@ export function registerRunHistoryRoutes(app: FastifyInstance, { db }: ServerCon
   })
 }
 
-/** What is no id finds nothing. */
+/** Anything that is not an id finds nothing. */
 function idOf(text: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0
 }

@@ -269,16 +269,21 @@ describe('who may read what', () => {
       changed.id,
     ])
     const refused = `You do not have access to query id ${secret.id}.`
-    expect((await runSaved(ofAdmin.id, app.anonymous, ofAdmin.api_key)).rows).toEqual([{ secret: 8 }])
-    for (const query of [ofMember, changed]) {
-      expect((await runSaved(query.id, app.anonymous, query.api_key)).error).toBe(refused)
+    const shared = async ({ id }: { id: number }) => {
       const board = await createDashboard(app.context, { user_id: app.admin.id })
-      const { id: visualization_id } = await createVisualization(app.context, { query_id: query.id })
+      const { id: visualization_id } = await createVisualization(app.context, { query_id: id })
       await createWidget(app.context, { dashboard_id: board.id, visualization_id })
-      const token = `t${query.id}`.padEnd(40, 'x')
+      const token = `t${id}`.padEnd(40, 'x')
       await shareBy(app.context, board, token)
-      const read = await runSaved(query.id, app.anonymous, token)
-      expect(read.rows).toEqual([])
+      return token
+    }
+    const open = await shared(ofAdmin)
+    expect((await runSaved(ofAdmin.id, app.anonymous, ofAdmin.api_key)).rows).toEqual([{ secret: 8 }])
+    expect((await runSaved(ofAdmin.id, app.anonymous, open)).rows).toEqual([{ secret: 8 }])
+    for (const query of [ofMember, changed]) {
+      const token = await shared(query)
+      expect((await runSaved(query.id, app.anonymous, query.api_key)).error).toBe(refused)
+      expect((await runSaved(query.id, app.anonymous, token)).error).toBe(refused)
     }
   })
 

@@ -189,7 +189,7 @@ describe('a hostile document', () => {
     ['/cut', 'The answer is not JSON: it ends in the middle, after 14 bytes.'],
     ['/deep', 'The answer is nested too deeply: more than 500 objects and lists within each other.'],
   ])(
-    'that is no proper JSON fails its run, and is no error of ours: %s',
+    'that is not valid JSON fails its run, and is no error of ours: %s',
     async (path, message) => {
       const job = await runJson(path)
       expect([job.status, job.error]).toEqual([4, message])

@@ -21,11 +21,40 @@ export async function saveSchema(db: Db, schema: StoredSchema): Promise<void> {
 }
 
 /** Data sources that are not paused, with their organization. */
-export async function listRefreshableSources(db: Db): Promise<{ id: number; org_id: number }[]> {
+export async function listRefreshableSources(
+  db: Db,
+): Promise<{ id: number; org_id: number; type: string }[]> {
   return await db
     .selectFrom('data_sources')
-    .select(['id', 'org_id'])
+    .select(['id', 'org_id', 'type'])
     .where('is_paused', '=', false)
     .orderBy('id')
+    .execute()
+}
+
+/** Max tables in the schema of Query Results: the queries that were changed last. */
+const maxQueries = 5000
+
+/**
+ * Queries with a stored result on these data sources, without archived ones and drafts of others, and the columns of
+ * their results as JSON text.
+ */
+export async function listQueriesWithResults(
+  db: Db,
+  { org_id, user_id }: { org_id: number; user_id: number | null },
+  dataSourceIds: readonly number[],
+): Promise<{ id: number; name: string; columns_json: string }[]> {
+  return await db
+    .selectFrom('queries')
+    .innerJoin('query_results', 'query_results.id', 'queries.latest_result_id')
+    .select(['queries.id', 'queries.name', 'query_results.columns_json'])
+    .where('queries.org_id', '=', org_id)
+    .where('is_archived', '=', false)
+    .where((where) => where.or([where('is_draft', '=', false), where('queries.user_id', '=', user_id)]))
+    .where('queries.data_source_id', '=', sql<number>`any(${dataSourceIds}::integer[])`)
+    // the result of a query that was moved since is that of its former data source
+    .where('query_results.data_source_id', '=', sql<number>`any(${dataSourceIds}::integer[])`)
+    .orderBy('queries.updated_at', 'desc')
+    .limit(maxQueries)
     .execute()
 }

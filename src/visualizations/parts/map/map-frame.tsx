@@ -69,7 +69,7 @@ export function MapFrame({
       {attribution ? <div className={classes.attribution}>{attribution}</div> : null}
       {failed ? (
         <Text className={classes.failure} c="dimmed" size="sm">
-          {t('The picture could not be loaded. Please check your Internet connection.')}{' '}
+          {t('The visualization could not be loaded. Please check your Internet connection.')}{' '}
           <Button size="compact-xs" variant="default" onClick={fetchAgain}>
             {t('Retry')}
           </Button>

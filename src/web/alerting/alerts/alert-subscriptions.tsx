@@ -144,7 +144,7 @@ function OwnMail({ own, subscribing }: OwnMailProps) {
       <Switch
         className={classes.words}
         label={email}
-        description={mailSettingsMissing ? t('This instance sends no e-mails.') : t('Your e-mail')}
+        description={mailSettingsMissing ? t('This instance sends no emails.') : t('Your email')}
         labelPosition="left"
         checked={own !== undefined}
         disabled={subscribing.isBusy}

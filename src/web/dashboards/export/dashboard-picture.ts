@@ -19,11 +19,11 @@ export async function dashboardPicture(page: HTMLElement, head: PictureHead): Pr
   const size = { width: page.scrollWidth, height: page.scrollHeight }
   const scale = paintedScale(size)
   if (scale < minScale) {
-    throw new Error(t('The dashboard is too long for one picture. Print it as PDF instead.'))
+    throw new Error(t('The dashboard is too long for one image. Print it as PDF instead.'))
   }
   const ground = groundOf(page)
   const widgets = await drawHtml(page, { ground, scale, asShown: true })
-  if (widgets === null) throw new Error(t('There is no picture to download yet.'))
+  if (widgets === null) throw new Error(t('There is no image to download yet.'))
   const width = widgets.width + 2 * (margin - ownMargin)
   const above = drawHead(head, width - 2 * margin, getComputedStyle(page))
   const below = above.height + margin

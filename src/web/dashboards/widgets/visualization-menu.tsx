@@ -114,7 +114,7 @@ function Downloads({ queryId, queryName, result }: DownloadsProps) {
 
 function tellPictureFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
-    title: t('The picture could not be downloaded.'),
+    title: t('The image could not be downloaded.'),
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Statement } from '#shared/sql/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
-import type { ConnectorHost, Sink, SinkColumn } from '../connector.ts'
+import type { ConnectorHost, RunProgress, Sink, SinkColumn } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { startOf, textOf } from '../http-answer.ts'
 import { cutList, cutObject, readString } from '../json-cut.ts'
@@ -57,6 +57,7 @@ export async function runStatement(
         page = await follow(link, next, state, run)
       ) {
         next = page.next
+        sink.progress?.(page.progress)
         if (page.error !== null) throw failureOf(page.error, text, statement)
         if (feed === null && page.columns !== null) {
           columns = page.columns
@@ -66,7 +67,8 @@ export async function runStatement(
         }
         if (page.data !== null && feed !== null) await feedRows(page.data, columns, feed)
         if (next === null) {
-          if (page.processedBytes > 0) sink.metadata({ data_scanned: page.processedBytes })
+          const { bytes = 0 } = page.progress
+          if (bytes > 0) sink.metadata({ data_scanned: bytes })
           break
         }
       }
@@ -96,7 +98,7 @@ interface Page {
   columns: SinkColumn[] | null
   data: string | null
   error: string | null
-  processedBytes: number
+  progress: RunProgress
 }
 
 async function begin(link: TrinoLink, state: TrinoState, body: string, run: RemoteRun): Promise<Page> {
@@ -134,7 +136,18 @@ async function pageOf({ options }: TrinoLink, reply: Response, state: TrinoState
     columns: columns === undefined || columns === 'null' ? null : cutList(columns).map(columnOf),
     data: page.get('data') ?? null,
     error: page.get('error') ?? null,
-    processedBytes: stats === undefined ? 0 : Number(cutObject(stats).get('processedBytes') ?? 0) || 0,
+    progress: stats === undefined ? {} : progressOf(cutObject(stats)),
+  }
+}
+
+function progressOf(stats: ReadonlyMap<string, string>): RunProgress {
+  const number = (name: string) => Number(stats.get(name) ?? Number.NaN)
+  const [percent, rows, bytes] = ['progressPercentage', 'processedRows', 'processedBytes'].map(number)
+  const known = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
+  return {
+    ...(known(percent) ? { fraction: Math.min(percent / 100, 1) } : {}),
+    ...(known(rows) ? { rows } : {}),
+    ...(known(bytes) ? { bytes } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ import { createServerFetch } from '#server/kernel/index.ts'
 import { isProgram, type RunningEngine, withEngine } from '#test/engines/start-engine.ts'
 import { missingForTrino, startTrino } from '#test/engines/trino.ts'
 import { freePort } from '#test/test-postgres.ts'
-import type { ConnectorHost } from '../connector.ts'
+import type { ConnectorHost, RunProgress } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { failureOf, openOn, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
@@ -95,6 +95,16 @@ const tests = () => {
       expect(sink.cells[0]?.slice(0, 2)).toEqual(['"query_max_run_time"', '"7m"'])
       const failure = await failureOf(runOn(stand, 'select * from region', recordingSink()))
       expect(String(failure)).toMatch(/Schema must be specified|Catalog must be specified/)
+    })
+
+    it('tells how far it is, and what it has read', async () => {
+      const seen: RunProgress[] = []
+      const sink = {
+        ...recordingSink({ keepsCells: false }),
+        progress: (progress: RunProgress) => seen.push(progress),
+      }
+      await runOn(stand, 'select count(*) from tpch.sf1.lineitem', sink)
+      expect(seen.at(-1)).toMatchObject({ rows: 6_001_215 })
     })
 
     it('says that a password needs https', async () => {

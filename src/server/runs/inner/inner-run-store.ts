@@ -94,11 +94,10 @@ export async function claimInnerRun(db: Db, jobId: string, run: ClaimingRun): Pr
   })
 }
 
-/** Has this run, or an earlier one of the same text, ended the process of its worker? */
+/** A waiting run: has it, or an earlier one of the same text, ended the process of its worker? */
 export async function mayEndItsProcess(db: Db, jobId: string): Promise<boolean> {
   const { rows } = await sql<{ is_suspect: boolean }>`
-    select ${isSuspect(sql`jobs`, sql`jobs.attempts`)} as is_suspect from jobs where id = ${jobId}`.execute(
-    db,
-  )
+    select ${isSuspect(sql`jobs`, sql`jobs.attempts`)} as is_suspect from jobs
+    where id = ${jobId} and status = 'queued'`.execute(db)
   return rows[0]?.is_suspect ?? false
 }

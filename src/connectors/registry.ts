@@ -36,13 +36,6 @@ export const connectors: readonly Connector[] = [
   results,
   mssql,
   mssqlOdbc,
-  mssql,
-  mssqlOdbc,
-  clickhouse,
-  tinybird,
-  mssql,
-  mssqlOdbc,
-  results,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

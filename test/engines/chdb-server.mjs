@@ -15,6 +15,7 @@ const sessions = new Set()
 let queue = Promise.resolve()
 
 const known = new Set([
+  'readonly',
   'database',
   'default_format',
   'query_id',
@@ -53,6 +54,10 @@ createServer(async (request, reply) => {
   if (kill !== null) {
     for (const [id, end] of running) if (id === kill[1] || (kill[2] && id.startsWith(kill[2]))) end()
     return reply.end()
+  }
+  // the engine here has one session for all, so this setting cannot be left to it
+  if (parameters.readonly === '2' && (!returns.test(text) || /\breadonly\b/i.test(text))) {
+    return refuse(500, 164, 'Cannot execute query in readonly mode. (READONLY)')
   }
   await inTurn(() => answer(text, parameters, reply))
 }).listen(Number(port), '127.0.0.1')

@@ -12,10 +12,11 @@ export const clickhouseConfig: ConfigurationSchema = {
     dbname: { type: 'string', title: 'Database Name' },
     timeout: { type: 'number', default: 30, title: 'Request Timeout' },
     verify: { type: 'boolean', default: true, title: 'Verify SSL certificate' },
+    read_only: { type: 'boolean', title: 'Read-only' },
   },
   order: ['url', 'user', 'password', 'dbname'],
   required: ['dbname'],
-  extra_options: ['timeout', 'verify'],
+  extra_options: ['timeout', 'verify', 'read_only'],
   secret: ['password'],
   sent_to: { password: ['url'] },
 }
@@ -29,6 +30,7 @@ export interface ServerOptions {
   authorization: string
   /** '': the account's own */
   database: string
+  readOnly: boolean
 }
 
 /** The options, or a message that names the wrong one. */
@@ -36,7 +38,7 @@ export function readClickhouseOptions(options: ConnectorOptions): ServerOptions 
   const common = readCommonOptions(options, 'http://127.0.0.1:8123')
   if (isPhrase(common)) return common
   const authorization = basicAuthorization(text(options.user) || 'default', text(options.password))
-  return { ...common, authorization, database: text(options.dbname) }
+  return { ...common, authorization, database: text(options.dbname), readOnly: options.read_only === true }
 }
 
 export function readCommonOptions(
@@ -80,5 +82,5 @@ export const tinybirdConfig: ConfigurationSchema = {
 export function readTinybirdOptions(options: ConnectorOptions): ServerOptions | Phrase {
   const common = readCommonOptions(options, 'https://api.tinybird.co')
   if (isPhrase(common)) return common
-  return { ...common, authorization: `Bearer ${text(options.token)}`, database: '' }
+  return { ...common, authorization: `Bearer ${text(options.token)}`, database: '', readOnly: false }
 }

@@ -35,7 +35,12 @@ export async function runClickhouse(
   const resultIndex = statements.findLastIndex(mayReturnRows)
   let end: AnswerEnd | null = null
   for (const [index, statement] of statements.entries()) {
-    const parameters = { ...shared, ...(shared === null ? {} : { session_check: index === 0 ? '0' : '1' }) }
+    const parameters = {
+      ...shared,
+      ...(shared === null ? {} : { session_check: index === 0 ? '0' : '1' }),
+      // 2: settings may change, but not this one
+      ...(link.options.readOnly ? { readonly: '2' } : {}),
+    }
     const target = index === resultIndex ? sink : nowhere
     const told = await runStatement(link, text, statement, parameters, target, signal)
     if (target === sink) end = told

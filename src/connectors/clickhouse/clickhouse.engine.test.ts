@@ -85,6 +85,17 @@ const tests = () => {
       expect((failure as Error).message).toContain(message)
     })
 
+    it('only reads when its source is read-only', async () => {
+      const options = { ...stand.ground.options, read_only: true }
+      const own = { ...stand, ground: { ...stand.ground, options } }
+      const sink = recordingSink()
+      await runOn(own, 'select 1 as a; select 2 as a', sink)
+      expect(sink.cells).toEqual([['2']])
+      for (const text of ['create table x (a Int8) engine = Memory', 'set readonly = 0; select 1']) {
+        expect(String(await failureOf(runOn(own, text, recordingSink())))).toMatch(/Code: 164\b/)
+      }
+    })
+
     it('says that the database does not exist', async () => {
       const options = { ...stand.ground.options, dbname: 'nowhere' }
       const failure = await failureOf(

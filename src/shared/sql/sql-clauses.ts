@@ -72,7 +72,7 @@ export function readText(
   const readStars = starReader()
   for (const token of tokens) {
     if (!isSignificant(token)) {
-      if (isClear && !isClearGap(text, token)) {
+      if (isClear && !isClearGap(text, token, dialect)) {
         isClear = false
         clearUntil = token.start
       }

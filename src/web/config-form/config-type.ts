@@ -1,4 +1,5 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import type { FieldValue } from '#shared/config-form/form-fields.ts'
 
 /** A type of data source or destination, as far as its form needs it. */
 export interface ConfigType {
@@ -6,6 +7,8 @@ export interface ConfigType {
   name: string
   configuration_schema: ConfigurationSchema
   supports_ssh_tunnel?: boolean
+  /** offered under another name, with these options filled in */
+  preset?: { id: string; options: Readonly<Record<string, FieldValue>> }
   deprecated?: boolean
 }
 

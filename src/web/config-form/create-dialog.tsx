@@ -167,9 +167,9 @@ function TypePicker({ types, label, logoOf, onChoose }: TypePickerProps) {
         ) : (
           <ul className={classes.cards}>
             {found.map((type) => (
-              <li key={type.type}>
+              <li key={type.preset?.id ?? type.type}>
                 <UnstyledButton className={classes.card} onClick={() => onChoose(type)}>
-                  {logoOf(type.type)}
+                  {logoOf(type.preset?.id ?? type.type)}
                   <span className={classes.name}>{type.name}</span>
                 </UnstyledButton>
               </li>

@@ -106,6 +106,7 @@ function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly 
   const prefixed = (prefix: string, fields: readonly FormField[]) =>
     fields.map((field) => ({ ...field, name: `${prefix}.${field.name}` }))
   const schema = schemaOf(type)
+  const fields = formFields(schema, stored && flatOptions(schema, stored.options))
   const name: FormField = {
     name: nameField,
     label: t('Name'),
@@ -119,9 +120,17 @@ function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly 
   }
   return {
     name,
-    options: prefixed('option', formFields(schema, stored && flatOptions(schema, stored.options))),
+    options: prefixed(
+      'option',
+      fields.map((field) => withPreset(field, type.preset?.options)),
+    ),
     more: prefixed('more', more),
   }
+}
+
+function withPreset(field: FormField, options: FieldValues = {}): FormField {
+  const value = options[field.name]
+  return value === undefined ? field : { ...field, initial: value }
 }
 
 /** All options of the type's form. */

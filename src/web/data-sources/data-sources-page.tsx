@@ -8,9 +8,10 @@ import {
   type DataSourceType,
   testOptions,
 } from '#shared/data-sources/data-sources-api.ts'
+import { sourcePresets } from '#shared/data-sources/source-presets.ts'
 import { t } from '#shared/messages/translate.ts'
 import { call } from '#web/api/call.ts'
-import type { NamedOptions } from '#web/config-form/config-type.ts'
+import type { ConfigType, NamedOptions } from '#web/config-form/config-type.ts'
 import { CreateDialog } from '#web/config-form/create-dialog.tsx'
 import { TypeRows } from '#web/config-form/type-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,6 +28,15 @@ import { TypeLogo } from './type-logo.tsx'
 export function DataSourcesPage() {
   usePageTitle(t('Data Sources'))
   return <DataSourcesList />
+}
+
+/** The types, and products that are read as one of them. */
+function withPresets(types: DataSourceType[]): ConfigType[] {
+  const presets = sourcePresets.flatMap(({ id, name, type, options }): ConfigType[] => {
+    const own = types.find((one) => one.type === type)
+    return own === undefined ? [] : [{ ...own, name, preset: { id, options } }]
+  })
+  return [...types, ...presets].sort((one, other) => one.name.localeCompare(other.name))
 }
 
 /** /data_sources/new: the list with the dialog open. */
@@ -51,7 +61,7 @@ export function NewDataSourcePage() {
         title={t('Create a New Data Source')}
         searchLabel={t('Search data source types')}
         discardTitle={t('Discard the new data source?')}
-        types={useQuery(dataSourceTypesQuery)}
+        types={useQuery({ ...dataSourceTypesQuery, select: withPresets })}
         logoOf={(type) => <TypeLogo type={type} size={40} />}
         help={<DataSourceHelp />}
         test={test}

@@ -9,6 +9,7 @@ import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
+import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
@@ -21,6 +22,8 @@ import { trino } from './trino/trino-connector.ts'
  */
 export const connectors: readonly Connector[] = [
   postgres,
+  cockroach,
+  risingwave,
   mysql,
   clickhouse,
   tinybird,

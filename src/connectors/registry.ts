@@ -8,7 +8,9 @@ import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
+import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
+import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
@@ -25,6 +27,8 @@ export const connectors: readonly Connector[] = [
   cockroach,
   risingwave,
   mysql,
+  rdsMysql,
+  memsql,
   clickhouse,
   tinybird,
   trino,

@@ -50,6 +50,11 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   pg: { ...postgres, proof: ['real server: PostgreSQL 18.4'], tests: 'postgres/postgres.live.test.ts' },
   cockroach: likePostgres,
   risingwave: likePostgres,
+  redshift: {
+    ...likePostgres,
+    proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
+    tests: 'postgres/redshift.live.test.ts',
+  },
   mysql: {
     ...mysql,
     proof: ['real server: MariaDB 10.11 (not MySQL itself)'],

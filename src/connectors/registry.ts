@@ -13,6 +13,7 @@ import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
+import { redshift } from './postgres/redshift-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { presto } from './trino/presto-connector.ts'
@@ -26,6 +27,7 @@ export const connectors: readonly Connector[] = [
   postgres,
   cockroach,
   risingwave,
+  redshift,
   mysql,
   rdsMysql,
   memsql,

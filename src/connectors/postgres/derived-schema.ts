@@ -33,6 +33,20 @@ join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.
 where c.relkind in ('m', 'f', 'p') and n.nspname not in ${risingwaveSystem}
 order by 1, 2, 7`
 
+/** Tables of external schemas (Spectrum) are not in the catalogue of PostgreSQL, and have no privileges of their own. */
+export const redshiftCatalogueText = `
+select table_schema, table_name, column_name, data_type, null, remarks
+from (
+  select distinct table_schema, table_name, column_name, data_type, remarks, ordinal_position
+  from svv_columns
+  where table_schema not in ('pg_internal', 'pg_catalog', 'information_schema') and table_schema not like 'pg_temp_%'
+) c
+where has_schema_privilege(table_schema, 'USAGE') and (
+  table_schema in (select schemaname from svv_external_schemas)
+  or has_table_privilege(
+    '"' || replace(table_schema, '"', '""') || '"."' || replace(table_name, '"', '""') || '"', 'SELECT'))
+order by table_schema, table_name, ordinal_position`
+
 /** schema, table, column, type, comments of the table and the column */
 type ColumnRow = readonly [string, string, string, string | null, string | null, string | null]
 

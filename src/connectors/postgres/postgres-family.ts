@@ -1,7 +1,12 @@
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { BindRules } from '#shared/sql/bound-value.ts'
-import { derivedCatalogueText, risingwaveCatalogueText, tablesOfColumns } from './derived-schema.ts'
-import { postgresBinding } from './postgres-dialect.ts'
+import {
+  derivedCatalogueText,
+  redshiftCatalogueText,
+  risingwaveCatalogueText,
+  tablesOfColumns,
+} from './derived-schema.ts'
+import { postgresBinding, redshiftBinding } from './postgres-dialect.ts'
 import { type CatalogueRow, catalogueText, type KeyRow, keysText, tablesOf } from './postgres-schema.ts'
 
 /** Runs a question about the catalogue. */
@@ -13,6 +18,10 @@ export interface PostgresFamily {
   /** of a new session, besides those that are asked of PostgreSQL; a database that refuses one goes on without it */
   settings(maxSeconds: number | undefined): readonly (readonly [name: string, value: string])[]
   tables(ask: AskCatalogue): Promise<SchemaTable[]>
+  /** the start of the session with this process id, where PostgreSQL's catalogue does not tell it; one text */
+  startText?(processId: number): string
+  /** for each session before its first query; a refusal ends it */
+  first?: string
 }
 
 /** Our own limit ends the run first; this one counts when the worker cannot. */
@@ -47,4 +56,19 @@ export const risingwaveFamily: PostgresFamily = {
   binds: postgresBinding,
   settings: () => [],
   tables: async (ask) => tablesOfColumns(await ask(risingwaveCatalogueText)),
+}
+
+/** `queryGroup`: which queue of the cluster takes the queries. */
+export function redshiftFamily(queryGroup: string): PostgresFamily {
+  return {
+    binds: redshiftBinding,
+    settings: (maxSeconds) => [
+      ['datestyle', "'ISO'"],
+      ...(maxSeconds === undefined ? [] : [['statement_timeout', statementTimeout(maxSeconds)] as const]),
+    ],
+    first: `set query_group to '${queryGroup.replaceAll(/['\\]/g, '$&$&')}'`,
+    startText: (processId) =>
+      `select to_char(starttime, 'YYYY-MM-DD HH24:MI:SS.US') from stv_sessions where process = ${processId}`,
+    tables: async (ask) => tablesOfColumns(await ask(redshiftCatalogueText)),
+  }
 }

@@ -44,6 +44,7 @@ export async function prepareSession(
   maxSeconds?: number,
 ): Promise<BackendReference | null> {
   await ask(connection, "set client_encoding to 'UTF8'")
+  if (family.startText !== undefined) return await prepareDerived(connection, family, maxSeconds)
   let backend: BackendReference | null = null
   try {
     await ask(
@@ -65,6 +66,30 @@ export async function prepareSession(
     await askTolerantly(connection, `set ${name} to ${value}`)
   }
   return backend
+}
+
+/** For a database whose sessions PostgreSQL's own questions do not fit. */
+async function prepareDerived(
+  connection: PostgresConnection,
+  family: PostgresFamily,
+  maxSeconds: number | undefined,
+): Promise<BackendReference | null> {
+  for (const [name, value] of family.settings(maxSeconds)) {
+    await askTolerantly(connection, `set ${name} to ${value}`)
+  }
+  if (family.first !== undefined) await ask(connection, family.first)
+  const start = await startOf(connection, family, connection.processId).catch(() => null)
+  return start === null ? null : { pid: connection.processId, backend_start: start }
+}
+
+/** Null: there is no such session. */
+export async function startOf(
+  connection: PostgresConnection,
+  { startText }: PostgresFamily,
+  processId: number,
+): Promise<string | null> {
+  const [row] = startText === undefined ? [] : await ask(connection, startText(processId))
+  return typeof row?.[0] === 'string' ? row[0] : null
 }
 
 /** Databases derived from PostgreSQL may refuse it. */

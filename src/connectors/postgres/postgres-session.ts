@@ -9,7 +9,7 @@ import { requireSendable } from '../sendable-text.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
 import { type PostgresFamily, postgresItself } from './postgres-family.ts'
 import type { PostgresOptions } from './postgres-options.ts'
-import { ask, prepareSession, resetSession } from './postgres-preparation.ts'
+import { ask, prepareSession, resetSession, startOf } from './postgres-preparation.ts'
 import { noData, runReadOnly } from './postgres-read-only.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
 import { boundSubmission, NotBound, requirePlainStrings, textSubmission } from './postgres-submission.ts'
@@ -54,16 +54,24 @@ export async function openPostgres(
 export async function killPostgresOrphan(
   given: PostgresOptions | Phrase,
   backend: BackendReference,
+  family: PostgresFamily = postgresItself,
 ): Promise<void> {
   const { pid, backend_start } = backend
   if (typeof pid !== 'number' || typeof backend_start !== 'string') return
   // both values are written into the text below
-  if (!Number.isSafeInteger(pid) || !seconds.test(backend_start)) return
+  if (!Number.isSafeInteger(pid)) return
+  const asksFirst = family.startText !== undefined
+  if (!asksFirst && !seconds.test(backend_start)) return
   const signal = AbortSignal.timeout(10_000)
   const connection = await connectPostgres(understood(given), signal)
   const stop = () => connection.wire.stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {
+    if (asksFirst) {
+      if ((await startOf(connection, family, pid)) !== backend_start) return
+      await ask(connection, `select pg_terminate_backend(${pid})`)
+      return
+    }
     await ask(
       connection,
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -75,7 +83,7 @@ export async function killPostgresOrphan(
   }
 }
 
-/** the format of `backend_start` below */
+/** how PostgreSQL answers for `backend_start` */
 const seconds = /^[\d.e+]+$/
 
 function understood(options: PostgresOptions | Phrase): PostgresOptions {

@@ -63,6 +63,7 @@ describe('data sources', () => {
         'presto',
         'prometheus',
         'results',
+        'redshift',
         'risingwave',
         'sqlite',
         'tinybird',

@@ -83,6 +83,8 @@ export interface ConnectorHost {
   reportBackend(backend: BackendReference): void
   /** the user for whom the session works; null: a schedule without one. Absent: it is not known */
   actingUser?(): Promise<{ email: string; name: string } | null>
+  /** the run belongs to a schedule; absent: nobody knows, or a person started it */
+  isScheduled?: boolean
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number
   /** the time limit of a run: also passed to the database, as a backstop for a worker that hangs or dies */

@@ -8,8 +8,12 @@ import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
+import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
+import { rdsMysql } from './mysql/rds-mysql-connector.ts'
+import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
+import { redshift } from './postgres/redshift-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { presto } from './trino/presto-connector.ts'
@@ -21,7 +25,12 @@ import { trino } from './trino/trino-connector.ts'
  */
 export const connectors: readonly Connector[] = [
   postgres,
+  cockroach,
+  risingwave,
+  redshift,
   mysql,
+  rdsMysql,
+  memsql,
   clickhouse,
   tinybird,
   trino,

@@ -21,10 +21,10 @@ export const mysql: Connector = {
   },
   async open(options, host, signal) {
     const { openMysql } = await import('./mysql-session.ts')
-    return openMysql(options, host, signal)
+    return openMysql(readMysqlOptions(options, host.tunnel), host, signal)
   },
   async killOrphan(options, host, backend) {
     const { killMysqlOrphan } = await import('./mysql-session.ts')
-    await killMysqlOrphan(options, host, backend)
+    await killMysqlOrphan(readMysqlOptions(options, host.tunnel), backend)
   },
 }

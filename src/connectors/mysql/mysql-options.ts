@@ -64,6 +64,7 @@ export interface MysqlOptions {
   tlsUploads: TlsTexts
   tunnel: Tunnel | undefined
   readOnly: boolean
+  isSingleStore?: true
 }
 
 /** The options, or a message that names the wrong one. */

@@ -1,22 +1,22 @@
 import type { Connection } from 'mysql2'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
-import { isPhrase } from '#shared/messages/phrase.ts'
+import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
-import type { BackendReference, ConnectorHost, ConnectorOptions, Session } from '../connector.ts'
+import type { BackendReference, ConnectorHost, Session } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { connectMysql, drop } from './mysql-connection.ts'
 import { close, execute, killMilliseconds } from './mysql-ending.ts'
 import { isServerError } from './mysql-failures.ts'
 import { sqlModeOf } from './mysql-literals.ts'
-import { type MysqlOptions, readMysqlOptions } from './mysql-options.ts'
+import type { MysqlOptions } from './mysql-options.ts'
 import { change, runMysql, sessionMode } from './mysql-run.ts'
 
 export async function openMysql(
-  stored: ConnectorOptions,
+  given: MysqlOptions | Phrase,
   host: ConnectorHost,
   signal: AbortSignal,
 ): Promise<Session> {
-  const options = understood(stored, host)
+  const options = understood(given)
   const connection = await connectMysql(options, signal)
   const collect: Collect = async (text, stopSignal, limit = shortAnswer) => {
     const { sink, rows } = gatherAnswer(limit)
@@ -41,10 +41,12 @@ export async function openMysql(
       await collect('SELECT 1', pingSignal)
     },
     async tables(tablesSignal) {
-      const columns = await collect(columnsText, tablesSignal, listOfTables)
-      const comments = await collect(commentsText, tablesSignal, listOfTables)
+      const hidden = systemSchemas(options)
+      const columns = await collect(columnsText(hidden), tablesSignal, listOfTables)
+      const comments = await collect(commentsText(hidden), tablesSignal, listOfTables)
       const count = new Set((columns as ColumnRow[]).map(([schema, table]) => `${schema}.${table}`)).size
-      const keys = count > maxTablesWithKeys ? [] : await collect(keysText, tablesSignal, listOfTables)
+      const lacksKeys = options.isSingleStore || count > maxTablesWithKeys
+      const keys = lacksKeys ? [] : await collect(keysText(hidden), tablesSignal, listOfTables)
       return tablesOf(columns as ColumnRow[], comments as CommentRow[], keys as KeyRow[], options.database)
     },
     async reset(resetSignal) {
@@ -129,13 +131,12 @@ async function serverStart(collect: Collect, signal: AbortSignal): Promise<numbe
 
 /** Ends the session left behind by a killed worker, unless the server has restarted since. */
 export async function killMysqlOrphan(
-  stored: ConnectorOptions,
-  host: ConnectorHost,
+  given: MysqlOptions | Phrase,
   backend: BackendReference,
 ): Promise<void> {
   const { thread_id, server_start } = backend
   if (typeof thread_id !== 'number' || typeof server_start !== 'number') return
-  const options = understood(stored, host)
+  const options = understood(given)
   const signal = AbortSignal.timeout(10_000)
   const connection = await connectMysql(options, signal)
   try {
@@ -160,25 +161,32 @@ export async function killMysqlOrphan(
 /** ER_NO_SUCH_THREAD: the session has already ended */
 const noSuchThread = 1094
 
-function understood(stored: ConnectorOptions, { tunnel }: ConnectorHost): MysqlOptions {
-  const options = readMysqlOptions(stored, tunnel)
+function understood(options: MysqlOptions | Phrase): MysqlOptions {
   if (isPhrase(options)) throw new ConnectionFailed(String(options))
   return options
 }
 
-const systemSchemas = "('information_schema', 'performance_schema', 'mysql', 'sys')"
+/** SingleStore has no foreign keys, and schemas of its own. */
+function systemSchemas({ isSingleStore }: MysqlOptions): string {
+  const own = isSingleStore ? ", 'memsql', 'cluster'" : ''
+  return `('information_schema', 'performance_schema', 'mysql', 'sys'${own})`
+}
 
 /** Two plain scans: joining the two views is slow on servers that read table files for them. */
-const columnsText = `select table_schema, table_name, column_name, data_type, column_comment, ordinal_position, column_key
-from information_schema.columns where table_schema not in ${systemSchemas}`
-const commentsText = `select table_schema, table_name, table_comment
-from information_schema.tables where table_schema not in ${systemSchemas} and table_type <> 'VIEW' and table_comment <> ''`
+const columnsText = (
+  hidden: string,
+) => `select table_schema, table_name, column_name, data_type, column_comment, ordinal_position, column_key
+from information_schema.columns where table_schema not in ${hidden}`
+const commentsText = (hidden: string) => `select table_schema, table_name, table_comment
+from information_schema.tables where table_schema not in ${hidden} and table_type <> 'VIEW' and table_comment <> ''`
 
 /** Servers that read table files for it need long with many tables. */
 const maxTablesWithKeys = 2000
-const keysText = `select table_schema, table_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name
+const keysText = (
+  hidden: string,
+) => `select table_schema, table_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name
 from information_schema.key_column_usage
-where referenced_table_name is not null and table_schema not in ${systemSchemas}`
+where referenced_table_name is not null and table_schema not in ${hidden}`
 
 type ColumnRow = readonly [
   schema: string,

@@ -21,10 +21,10 @@ export const postgres: Connector = {
   },
   async open(options, host, signal) {
     const { openPostgres } = await import('./postgres-session.ts')
-    return openPostgres(options, host, signal)
+    return openPostgres(readPostgresOptions(options, host.tunnel), host, signal)
   },
   async killOrphan(options, host, backend) {
     const { killPostgresOrphan } = await import('./postgres-session.ts')
-    await killPostgresOrphan(options, host, backend)
+    await killPostgresOrphan(readPostgresOptions(options, host.tunnel), backend)
   },
 }

@@ -39,3 +39,8 @@ export const postgresBinding: BindRules = {
     hiddenColumns: false,
   },
 }
+
+/** Redshift comes from PostgreSQL 8.0, in which backslashes in strings are escapes. */
+export const redshiftDialect: AutoLimitDialect = { ...postgresDialect, backslashEscapes: true }
+
+export const redshiftBinding: BindRules = { ...postgresBinding, dialect: redshiftDialect }

@@ -1,4 +1,4 @@
-import type { BoundValue } from '#shared/sql/bound-value.ts'
+import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
 import type { ReadStatement } from '#shared/sql/split-statements.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -13,6 +13,7 @@ interface ReadOnlyText {
   values: readonly BoundValue[]
   statements: readonly ReadStatement[]
   result: ResultStatement
+  binds: BindRules
 }
 
 interface ReadOnlyActs {
@@ -29,7 +30,7 @@ interface ReadOnlyActs {
  */
 export async function runReadOnly(
   { wire }: PostgresConnection,
-  { text, values, statements, result }: ReadOnlyText,
+  { text, values, statements, result, binds }: ReadOnlyText,
   { ask, submit }: ReadOnlyActs,
 ): Promise<void> {
   await ask('begin read only')
@@ -51,11 +52,11 @@ export async function runReadOnly(
       const isWanted = index === result.index
       if (values.length > 0) await ask(`savepoint ${savepoint}`)
       try {
-        await send(singleSubmission(text, values, statement), isWanted)
+        await send(singleSubmission(text, values, statement, binds), isWanted)
       } catch (error) {
         if (!(error instanceof NotBound)) throw error
         await ask(`rollback to savepoint ${savepoint}`)
-        await send(singleSubmission(text, [], statement), isWanted)
+        await send(singleSubmission(text, [], statement, binds), isWanted)
       }
       if (hasEnded) {
         throw new QueryFailed('This data source is read-only: a query cannot end its transaction.')

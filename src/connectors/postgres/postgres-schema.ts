@@ -51,11 +51,7 @@ export type CatalogueRow = readonly [string, string, string | null, string, stri
  * keys. Throws QueryFailed.
  */
 export function tablesOf(rows: readonly CatalogueRow[], keys: readonly KeyRow[] = []): SchemaTable[] {
-  const qualified = new Set(
-    rows.filter(([schema]) => schema !== 'public').map(([schema, name]) => qualify(schema, name)),
-  )
-  const nameOf = (schema: string, name: string) =>
-    schema === 'public' && !qualified.has(name) ? name : qualify(schema, name)
+  const nameOf = tableNames(rows)
   const tables = rows.map(([schema, name, description, names, types, descriptions]) => ({
     name: nameOf(schema, name),
     columns: columnsOf(names, types, descriptions),
@@ -63,6 +59,15 @@ export function tablesOf(rows: readonly CatalogueRow[], keys: readonly KeyRow[] 
   }))
   markKeys(tables, keys, nameOf)
   return tables.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** How the tables of these rows (schema, table, …) are shown. */
+export function tableNames(rows: readonly (readonly [string, string, ...unknown[]])[]) {
+  const qualified = new Set(
+    rows.filter(([schema]) => schema !== 'public').map(([schema, name]) => qualify(schema, name)),
+  )
+  return (schema: string, name: string): string =>
+    schema === 'public' && !qualified.has(name) ? name : qualify(schema, name)
 }
 
 /** What the user may not see is in no list, so keys never name it. */

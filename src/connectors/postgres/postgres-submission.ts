@@ -1,9 +1,14 @@
-import { type BoundValue, type SentStatement, sentStatement, valuesWithin } from '#shared/sql/bound-value.ts'
+import {
+  type BindRules,
+  type BoundValue,
+  type SentStatement,
+  sentStatement,
+  valuesWithin,
+} from '#shared/sql/bound-value.ts'
 import type { Statement } from '#shared/sql/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import type { PostgresWire } from './postgres-connection.ts'
-import { postgresBinding } from './postgres-dialect.ts'
 import { queryFailure } from './postgres-failures.ts'
 import type { Submission } from './postgres-reader.ts'
 import { firstWord } from './result-statement.ts'
@@ -16,6 +21,13 @@ export function textSubmission(text: string): Submission {
 /** The server refused the values or typed them differently from literals; nothing has been done that is not undone. */
 export class NotBound extends Error {}
 
+interface TextWithValues {
+  text: string
+  values: readonly BoundValue[]
+  statements: readonly Statement[]
+  binds: BindRules
+}
+
 /**
  * The statements one after the other with their values, in one implicit transaction as in the simple protocol (one Sync
  * at the end). null: no statement takes values. Fails with NotBound when the text may be sent instead: a parameter is
@@ -26,13 +38,11 @@ export class NotBound extends Error {}
  * chosen. One text is read at once. So several statements take only values that are read alike in any case.
  */
 export function boundSubmission(
-  text: string,
-  values: readonly BoundValue[],
-  statements: readonly Statement[],
+  { text, values, statements, binds }: TextWithValues,
   resultIndex: number,
 ): Submission | null {
   const sent = statements.map((statement) =>
-    sentStatement(statement.text, valuesWithin(values, statement), postgresBinding),
+    sentStatement(statement.text, valuesWithin(values, statement), binds),
   )
   if (sent.every((one) => one === null)) return null
   if (statements.length > 1 && values.some(({ value }) => !isReadAlike.test(value))) return null
@@ -44,8 +54,9 @@ export function singleSubmission(
   text: string,
   values: readonly BoundValue[],
   statement: Statement,
+  binds: BindRules,
 ): Submission {
-  const sent = sentStatement(statement.text, valuesWithin(values, statement), postgresBinding)
+  const sent = sentStatement(statement.text, valuesWithin(values, statement), binds)
   return preparedSubmission(text, [statement], [sent], 0)
 }
 

@@ -34,6 +34,7 @@ interface SourceUse {
   /** stores which database session does the work */
   reportBackend?(backend: BackendReference): void
   actingUser?: ConnectorHost['actingUser']
+  isScheduled?: boolean
   /** what a text of Query Results reads */
   queries?: QueryLender | undefined
 }
@@ -73,11 +74,12 @@ export function createSourceAccess(config: Config): SourceAccess {
   return {
     async open(connector, stored, use) {
       const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, backend = null } = use
-      const { actingUser, queries } = use
+      const { actingUser, isScheduled = false, queries } = use
       const options = await resolved(connector, stored)
       const lend = (report: ConnectorHost['reportBackend']): ConnectorHost => ({
         ...hostFor(connector, options, report, queries),
         maxSeconds,
+        isScheduled,
         ...(actingUser && { actingUser }),
       })
       const open = (report: ConnectorHost['reportBackend']) => connector.open(options, lend(report), signal)
@@ -86,7 +88,7 @@ export function createSourceAccess(config: Config): SourceAccess {
         return resumedSession({ connector, options, host, backend, open: () => open(reportBackend) })
       }
       if (isFresh) return await open(reportBackend)
-      // everything that the session depends on; no connector that uses the acting user or queries has sessions to keep
+      // everything that the session depends on; no connector that uses the acting user, the schedule or queries has sessions to keep
       const key = JSON.stringify([connector.type, options, maxSeconds])
       return await sessions.take(key, { signal, report: reportBackend }, open)
     },

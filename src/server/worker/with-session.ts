@@ -67,6 +67,7 @@ export async function withSession<T>(
       isFresh,
       maxSeconds: limit,
       backend: resumed,
+      isScheduled: job.is_scheduled,
       actingUser: () => findActingUser(worker.db, job.user_id),
       queries,
     })

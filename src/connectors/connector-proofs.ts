@@ -1,0 +1,143 @@
+import type { Connector } from './connector.ts'
+
+/** What a type says about itself that its descriptor does not show. `connectors-page.ts` makes a page of it. */
+export interface ConnectorProof {
+  driver: string
+  /** what the tests connect to, beginning with the kind of proof */
+  proof: readonly string[]
+  /** the test file, below this folder */
+  tests: string
+  schema: 'keys' | 'types' | 'names' | 'none'
+  /** how a run ends in the data source when it is cancelled */
+  cancel: string
+  progress?: true
+  /** nothing that the type sends could change data */
+  onlyReads?: true
+}
+
+const postgres = {
+  driver: '`pg`',
+  schema: 'keys',
+  cancel: 'cancel request',
+} as const
+const mysql = {
+  driver: '`mysql2`',
+  schema: 'keys',
+  cancel: '`KILL QUERY`',
+} as const
+const mssql = {
+  driver: '`tedious`',
+  proof: ['protocol double: TDS 7.4'],
+  tests: 'mssql/mssql.live.test.ts',
+  schema: 'keys',
+  cancel: 'attention message',
+} as const
+const likePostgres = {
+  ...postgres,
+  schema: 'types',
+  proof: ['compatible server: PostgreSQL 18.4, which answers the questions about the catalogue too'],
+  tests: 'postgres/derived.live.test.ts',
+} as const
+const likeMysql = {
+  ...mysql,
+  proof: ['compatible server: MariaDB 10.11'],
+  tests: 'mysql/like-mysql.live.test.ts',
+} as const
+const trino = { driver: 'HTTP', schema: 'types', cancel: '`DELETE` of the query', progress: true } as const
+const engine = { schema: 'keys', cancel: 'the process is stopped', onlyReads: true } as const
+
+export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>> = {
+  pg: { ...postgres, proof: ['real server: PostgreSQL 18.4'], tests: 'postgres/postgres.live.test.ts' },
+  cockroach: likePostgres,
+  risingwave: likePostgres,
+  redshift: {
+    ...likePostgres,
+    proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
+    tests: 'postgres/redshift.live.test.ts',
+  },
+  mysql: {
+    ...mysql,
+    proof: ['real server: MariaDB 10.11 (not MySQL itself)'],
+    tests: 'mysql/mysql.live.test.ts',
+  },
+  rds_mysql: likeMysql,
+  memsql: likeMysql,
+  mssql,
+  mssql_odbc: mssql,
+  clickhouse: {
+    driver: 'HTTP',
+    proof: ['real engine: ClickHouse 26.7 (chdb) behind a double of its HTTP server'],
+    tests: 'clickhouse/clickhouse.engine.test.ts',
+    schema: 'types',
+    cancel: '`KILL QUERY`',
+  },
+  tinybird: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API over the engine of ClickHouse 26.7 (chdb)'],
+    tests: 'clickhouse/tinybird.engine.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+  },
+  trino: { ...trino, proof: ['real server: Trino 483'], tests: 'trino/trino.engine.test.ts' },
+  presto: {
+    ...trino,
+    proof: ['compatible server: Trino 483 with the headers of Presto'],
+    tests: 'trino/presto.engine.test.ts',
+  },
+  mongodb: {
+    driver: '`mongodb`',
+    proof: ['compatible server: mongo-java-server 1.47'],
+    tests: 'mongodb/mongodb.engine.test.ts',
+    schema: 'types',
+    cancel: '`killOp`',
+    onlyReads: true,
+  },
+  prometheus: {
+    driver: 'HTTP',
+    proof: ['real server: Prometheus 2.42'],
+    tests: 'prometheus/prometheus.engine.test.ts',
+    schema: 'names',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  influxdb: {
+    driver: 'HTTP',
+    proof: ['real server: InfluxDB 1.6'],
+    tests: 'influxdb/influxdb.engine.test.ts',
+    schema: 'none',
+    cancel: 'the request ends',
+  },
+  sqlite: {
+    ...engine,
+    driver: '`node:sqlite`',
+    proof: ['real engine: the SQLite of Node 24'],
+    tests: 'sqlite/sqlite.live.test.ts',
+  },
+  duckdb: {
+    ...engine,
+    driver: '`@duckdb/node-api`',
+    proof: ['real engine: DuckDB 1.5.6'],
+    tests: 'duckdb/duckdb.live.test.ts',
+  },
+  results: {
+    ...engine,
+    driver: '`@duckdb/node-api`',
+    proof: ['real engine: DuckDB 1.5.6'],
+    tests: 'duckdb/results.live.test.ts',
+    schema: 'types',
+  },
+  csv: {
+    ...engine,
+    driver: '`csv-parse`',
+    proof: ['real documents over HTTP'],
+    tests: 'csv/csv.live.test.ts',
+    schema: 'none',
+  },
+  json: {
+    ...engine,
+    driver: 'own reader',
+    proof: ['real documents over HTTP'],
+    tests: 'json/json.live.test.ts',
+    schema: 'none',
+  },
+}

@@ -50,6 +50,7 @@ describe('data sources', () => {
         'clickhouse',
         'csv',
         'duckdb',
+        'elasticsearch2',
         'influxdb',
         'json',
         'mssql',

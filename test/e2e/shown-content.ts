@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 import { connectionExample } from '#shared/config-form/connection-string.ts'
+import { sourcePresets } from '#shared/data-sources/source-presets.ts'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
 import { alertNames, alertShown } from './alert-shown.ts'
 import type { ShownContent } from './screens.ts'
@@ -57,6 +58,7 @@ export async function storeShownContent(sextant: SextantWithFlights): Promise<St
     // browsers in the list of sessions, and formats
     ...['PC', 'Linux', 'Headless Chrome', 'YYYY-MM-DD', 'HH:mm'],
     ...textsIn(await ask('GET', '/api/data_sources/types')),
+    ...sourcePresets.map(({ name }) => name),
     connectionExample('pg') ?? '',
     ...textsIn(await ask('GET', '/api/destinations/types')),
     ...Object.values(shownDestination),

@@ -41,7 +41,6 @@ export async function runWorker(config: Config, options: WorkerOptions): Promise
   if (options.handed !== null) return await liveForOneRun(needs, options.handed)
   const startAlone = (handed: HandedRun) => spawnAlone(options.mainFile, handed)
   const worker = await startWorker({ ...needs, startAlone })
-  log.info({ concurrency: config.workerConcurrency }, 'taking jobs')
   beginRole({
     graceMilliseconds: config.stopGraceSeconds * 1000,
     hangSeconds: hangSeconds.worker,
@@ -51,6 +50,8 @@ export async function runWorker(config: Config, options: WorkerOptions): Promise
     },
     onError: (error) => log.error({ err: error }, 'stopping failed'),
   })
+  // after beginRole, which handles signals: a reader of this line may stop the process at once
+  log.info({ concurrency: config.workerConcurrency }, 'taking jobs')
 }
 
 /** Runs one job and exits. */

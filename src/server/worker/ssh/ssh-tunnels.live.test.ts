@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorHost, ConnectorOptions } from '#connectors/connector.ts'
 import { Cancelled, ConnectionFailed, QueryFailed } from '#connectors/connector-errors.ts'
@@ -194,8 +195,10 @@ describe('is shared', () => {
     })
     const session = await openPostgres(options, undefined, own)
     const running = session.run(`select pg_sleep(30)`, recordingSink(), AbortSignal.timeout(20_000))
-    setTimeout(() => void lost.stop(), 300)
-    await expect(running).rejects.toBeInstanceOf(QueryFailed)
+    await Promise.all([
+      expect(running).rejects.toBeInstanceOf(QueryFailed),
+      delay(300).then(() => lost.stop()),
+    ])
     await session.close()
     await expect.poll(() => own.count()).toBe(0)
     await expect(openPostgres(options, undefined, own)).rejects.toThrow(

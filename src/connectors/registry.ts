@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
+import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
@@ -42,6 +43,7 @@ export const connectors: readonly Connector[] = [
   csv,
   json,
   mongodb,
+  elasticsearch2,
   results,
   mssql,
   mssqlOdbc,

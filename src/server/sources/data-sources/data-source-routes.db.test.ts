@@ -51,6 +51,7 @@ describe('data sources', () => {
         'cockroach',
         'csv',
         'duckdb',
+        'elasticsearch2',
         'influxdb',
         'json',
         'memsql',

@@ -22,7 +22,7 @@ export async function replaceTokens(
   userId: number,
   provedAt?: Date,
 ): Promise<NewTokens> {
-  await deleteOthersOfLogins(tx, userId, ownSessions(request))
+  await deleteOthersOfLogins(tx, userId, await ownSessions(tx, request))
   const tokens: NewTokens = {}
   for (const kind of ['session', 'remember'] as const) {
     const former = readTokenHash(request, kind)
@@ -38,7 +38,7 @@ export async function replaceTokens(
 
 /** Ends all sessions of a user except those of this browser, which get new tokens. */
 export async function endOtherSessions(tx: Db, request: FastifyRequest, userId: number): Promise<NewTokens> {
-  await endSessions({ db: tx }, userId, ownSessions(request))
+  await endSessions({ db: tx }, userId, await ownSessions(tx, request))
   return await replaceTokens(tx, request, userId)
 }
 

@@ -21,6 +21,18 @@ export function readTokenHash(request: FastifyRequest, kind: SessionKind): Buffe
   return token === undefined || token === '' || token.length > 200 ? null : hashToken(token)
 }
 
+/**
+ * Hashes of all tokens that the request carries in cookies of these names, for what ends logins: another host of the same
+ * domain may have put a cookie before the real one, and only the first of a name counts otherwise.
+ */
+export function tokenHashesOf({ headers, server }: FastifyRequest): Buffer[] {
+  const pairs = (headers.cookie ?? '').split(';').flatMap((each) => Object.entries(server.parseCookie(each)))
+  const names = Object.values(cookieNames)
+  return pairs.flatMap(([name, token]) =>
+    token !== undefined && names.includes(name) ? [hashToken(token)] : [],
+  )
+}
+
 export function setSessionCookie(
   config: Config,
   request: FastifyRequest,

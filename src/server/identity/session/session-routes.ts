@@ -15,7 +15,7 @@ import { isOwnVisit, requireOwnOrigin, setCsrfCookie } from './csrf.ts'
 import { type LogIn, logIn } from './log-in.ts'
 import { describeProof, giveProof, refuseKey, requireProof } from './prove-again.ts'
 import { endOtherSessions, handOver } from './replace-tokens.ts'
-import { clearSessionCookies } from './session-cookies.ts'
+import { clearSessionCookies, tokenHashesOf } from './session-cookies.ts'
 import {
   describeInstance,
   isForm,
@@ -36,7 +36,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: ServerConte
 
   app.get('/logout', async (request, reply) => {
     if (!isOwnVisit(request)) return reply.header('cache-control', 'no-store').redirect('/', 302)
-    await context.db.transaction().execute((tx) => endLogins(tx, ownSessions(request)))
+    await context.db.transaction().execute((tx) => endLogins(tx, tokenHashesOf(request)))
     clearSessionCookies(context.config, request, reply)
     // the browser deletes cached pages of the session
     return reply.header('cache-control', 'no-store').redirect('/login', 302)
@@ -127,7 +127,7 @@ export function registerUserSessionRoutes(app: FastifyInstance, context: ServerC
   )(async ({ actor, params, request }) => {
     await requireOwnProfile(db, actor, params.id)
     refuseKey(request)
-    const logins = await listLogins(db, params.id, clock(), ownSessions(request))
+    const logins = await listLogins(db, params.id, clock(), await ownSessions(db, request))
     return logins.map((login) => ({
       id: login.login_id,
       browser: describeBrowser(login.user_agent),

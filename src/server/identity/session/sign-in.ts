@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerContext } from '#server/kernel/index.ts'
+import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { setCsrfCookie } from './csrf.ts'
 import { openSession } from './identify.ts'
-import { readTokenHash } from './session-cookies.ts'
+import { readTokenHash, tokenHashesOf } from './session-cookies.ts'
 import { deleteSessions } from './session-store.ts'
+import { findTokens } from './user-session-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,7 +31,7 @@ export async function signIn(
   remember: boolean,
   provedAt: Date | null,
 ): Promise<Buffer> {
-  await deleteSessions(context.db, ownSessions(request))
+  await deleteSessions(context.db, tokenHashesOf(request))
   const loginId = randomUUID()
   const sessionHash = await openSession(context, request, reply, userId, {
     kind: 'session',
@@ -45,8 +46,11 @@ export async function signIn(
   return sessionHash
 }
 
-/** Hashes of the session and the remembered login that this browser presents. */
-export function ownSessions(request: FastifyRequest): Buffer[] {
-  const hashes = [readTokenHash(request, 'session'), readTokenHash(request, 'remember')]
-  return hashes.filter((hash) => hash !== null)
+/**
+ * Hashes of the session and the remembered login of this browser: at most one of each kind, from the cookie of its kind. A
+ * thief could have put the token of a session that they hold into the other cookie, so that it is kept.
+ */
+export async function ownSessions(db: Db, request: FastifyRequest): Promise<Buffer[]> {
+  const [session, remember] = [readTokenHash(request, 'session'), readTokenHash(request, 'remember')]
+  return await findTokens(db, { session, remember })
 }

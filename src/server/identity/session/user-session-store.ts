@@ -74,6 +74,22 @@ export async function findLoginOfSession(db: Db, tokenHash: Buffer): Promise<str
   return row?.login_id ?? null
 }
 
+/** Which of these hashes are of tokens of their kind. */
+export async function findTokens(db: Db, hashes: Record<SessionKind, Buffer | null>): Promise<Buffer[]> {
+  const { session, remember } = hashes
+  const rows = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'session'), eb('token_hash', '=', session)]),
+        eb.and([eb('kind', '=', 'remember'), eb('token_hash', '=', remember)]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ token_hash }) => token_hash)
+}
+
 /** Ends the sessions that share a login with `own`, except `own`. */
 export async function deleteOthersOfLogins(tx: Db, userId: number, own: Buffer[]): Promise<void> {
   if (own.length === 0) return

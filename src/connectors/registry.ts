@@ -11,6 +11,7 @@ import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
+import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
@@ -29,6 +30,7 @@ export const connectors: readonly Connector[] = [
   prometheus,
   influxdb,
   sqlite,
+  d1,
   duckdb,
   csv,
   json,

@@ -25,13 +25,13 @@ beforeEach(async () => {
 
 const network = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.1`
 /** from a different network each time */
-const logIn = (email: string, password: string, cookies: Record<string, string> = {}) =>
+const logIn = (email: string, password: string, cookies: Record<string, string> = {}, from = network()) =>
   app.app.inject({
     method: 'POST',
     url: '/login',
     payload: { email, password },
     cookies,
-    headers: { 'x-forwarded-for': network() },
+    headers: { 'x-forwarded-for': from },
   })
 const known = (reply: LightMyRequestResponse) => {
   const cookie = reply.cookies.find(({ name }) => name === 'known_browser')
@@ -93,6 +93,31 @@ describe('the owner of an account under attack', () => {
       expect((await logIn(owner.email, owner.password, browser)).statusCode).toBe(200)
     expect(await guess(owner.email, 10, browser)).toEqual(guessed(ofNetwork, 10 - ofNetwork))
     expect((await logIn(owner.email, owner.password, browser)).statusCode).toBe(429)
+  })
+
+  it('logs in where they last logged in, despite guesses elsewhere with a copy of the cookie', async () => {
+    const home = network()
+    const browser = known(await logIn(owner.email, owner.password, {}, home))
+    await siege()
+    // the copy adds one allowance, from however many networks
+    expect(await guess(owner.email, 10, browser)).toEqual(guessed(ofNetwork, 10 - ofNetwork))
+    const again = await logIn(owner.email, owner.password, browser, home)
+    expect(again.statusCode).toBe(200)
+    // the new cookie is not affected by guesses with the copy, in any network
+    expect(await guess(owner.email, 10, browser)).toEqual(guessed(0, 10))
+    expect((await logIn(owner.email, owner.password, known(again))).statusCode).toBe(200)
+  })
+
+  it('has that allowance with the cookie as it was given only', async () => {
+    const [home, elsewhere] = [network(), network()]
+    const browser = known(await logIn(owner.email, owner.password, {}, home))
+    const other = known(await logIn(owner.email, owner.password, {}, elsewhere)).known_browser
+    await siege()
+    const [nonce = '', signature = ''] = browser.known_browser.split('.')
+    const mixed = `${nonce}.${signature}.${other.split('.')[2]}`
+    await guess(owner.email, 10, browser)
+    for (const known_browser of [mixed, `${nonce}.${signature}`, `${browser.known_browser}x`])
+      expect((await logIn(owner.email, owner.password, { known_browser }, home)).statusCode).toBe(429)
   })
 
   it('has an own allowance: neither another account nor a forged cookie can use it', async () => {

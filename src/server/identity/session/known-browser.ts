@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '#server/http/index.ts'
-import { limitRate, type ServerContext } from '#server/kernel/index.ts'
+import { limitRate, networkOf, type ServerContext } from '#server/kernel/index.ts'
 import { findCredentialsOf } from './session-store.ts'
 
 const cookieName = 'known_browser'
@@ -40,7 +40,8 @@ export function accountInDirectory(username: string, passwordAge: string): Tried
 /**
  * Counts an attempt that may be a guess, from any network, against the limit of the account; answers how to take
  * it back. A browser that has logged in to this account before has its own limit, so attackers cannot lock out the
- * owner. Throws request.rate_limited, whether the account exists or not.
+ * owner. In the network where it last did so, that limit is separate from the one elsewhere, so attackers with a copy of its
+ * cookie cannot either. Throws request.rate_limited, whether the account exists or not.
  */
 export async function limitGuesses(
   context: Pick<ServerContext, 'db' | 'config' | 'clock' | 'secrets'>,
@@ -66,7 +67,9 @@ export function rememberBrowser(
   account: TriedAccount,
 ): void {
   const browser = randomBytes(16).toString('base64url')
-  reply.setCookie(cookieName, `${browser}.${secrets.sign('known browser', signedText(browser, account))}`, {
+  const signature = secrets.sign('known browser', signedText(browser, account))
+  const home = secrets.sign('network of known browser', networkText(browser, request))
+  reply.setCookie(cookieName, `${browser}.${signature}.${home}`, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -86,16 +89,24 @@ export async function rememberBrowserOf(
   if (user !== null) rememberBrowser(context, request, reply, accountHere(user.email, user.password_hash))
 }
 
-/** Identifies this browser among those that know the account; null: it is not known. */
+/** Identifies this browser among those that know the account, in its network or elsewhere; null: it is not known. */
 function knownBrowser(
   { secrets }: Pick<ServerContext, 'secrets'>,
   request: FastifyRequest,
   account: TriedAccount,
 ): string | null {
-  const parts = /^([\w-]{22})\.([\w-]{43})$/.exec(request.cookies[cookieName] ?? '')
+  // cookies of earlier versions have no network
+  const parts = /^([\w-]{22})\.([\w-]{43})(?:\.([\w-]{43}))?$/.exec(request.cookies[cookieName] ?? '')
   if (parts === null) return null
-  const [, browser = '', signature = ''] = parts
-  return secrets.verify('known browser', signedText(browser, account), signature) ? browser : null
+  const [, browser = '', signature = '', home = ''] = parts
+  if (!secrets.verify('known browser', signedText(browser, account), signature)) return null
+  const isHome = secrets.verify('network of known browser', networkText(browser, request), home)
+  return isHome ? `${browser} home` : browser
+}
+
+function networkText(browser: string, { ip }: FastifyRequest): string {
+  // undefined once the caller has disconnected, whatever the type says
+  return JSON.stringify([browser, networkOf((ip as string | undefined) ?? 'unknown')])
 }
 
 function signedText(browser: string, { of, name, proof }: TriedAccount): string {

@@ -24,9 +24,9 @@ export interface Secrets {
 
 /**
  * `public job`: proves that a run was started or shared through a shared dashboard; `known browser`: proves that the
- * browser has logged in to an account before
+ * browser has logged in to an account before; `network of known browser`: and where
  */
-type SigningPurpose = 'csrf' | 'public job' | 'known browser'
+type SigningPurpose = 'csrf' | 'public job' | 'known browser' | 'network of known browser'
 
 const formatVersion = 1
 const nonceBytes = 12
@@ -39,6 +39,7 @@ export function deriveSecrets(secretKey: string): Secrets {
     csrf: derive('csrf'),
     'public job': derive('public job'),
     'known browser': derive('known browser'),
+    'network of known browser': derive('network of known browser'),
   }
   const sign: Secrets['sign'] = (purpose, text) =>
     createHmac('sha256', signingKeys[purpose]).update(text).digest('base64url')

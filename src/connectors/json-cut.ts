@@ -15,39 +15,60 @@ const ends = new Set([comma, closeList, closeObject])
 /**
  * The texts of the elements of a JSON list, without reading them: numbers keep their digits, and it is faster than
  * `JSON.parse`. Elements are only separated here; who stores one has to check it (`json-cells.ts`). Throws QueryFailed
- * if the text is not one list.
+ * if the text is not one list, or has more elements than `most`.
  */
-export function cutList(text: string): string[] {
-  let at = skipBlanks(text, 0)
-  if (text.charCodeAt(at) !== openList) return refuse(text)
+export function cutList(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const items: string[] = []
-  at = skipBlanks(text, at + 1)
-  if (text.charCodeAt(at) === closeList) return endsAt(text, at + 1) ? items : refuse(text)
-  for (;;) {
+  for (let at = firstItem(text); at !== null; ) {
+    if (items.length === most) return refuseMore(most)
     const end = endOfValue(text, at)
     items.push(trimmed(text, at, end))
-    const sign = text.charCodeAt(end)
-    if (sign === closeList) return endsAt(text, end + 1) ? items : refuse(text)
-    if (sign !== comma) return refuse(text)
-    at = skipBlanks(text, end + 1)
+    at = nextItem(text, end)
+  }
+  return items
+}
+
+/** The same one by one: for long lists, which are read in turns, and whose short elements need more memory than the text. */
+export function* itemsOf(text: string): Generator<string> {
+  for (let at = firstItem(text); at !== null; ) {
+    const end = endOfValue(text, at)
+    yield trimmed(text, at, end)
+    at = nextItem(text, end)
   }
 }
 
+/** Where the first element begins; null: there is none. */
+function firstItem(text: string): number | null {
+  const open = skipBlanks(text, 0)
+  if (text.charCodeAt(open) !== openList) return refuse(text)
+  const at = skipBlanks(text, open + 1)
+  if (text.charCodeAt(at) !== closeList) return at
+  return endsAt(text, at + 1) ? null : refuse(text)
+}
+
+/** The same of the element after the one that ends here. */
+function nextItem(text: string, end: number): number | null {
+  const sign = text.charCodeAt(end)
+  if (sign === comma) return skipBlanks(text, end + 1)
+  return sign === closeList && endsAt(text, end + 1) ? null : refuse(text)
+}
+
 /** The texts of the members of a JSON object, in their order, by name. Of members with one name the last counts. */
-export function cutObject(text: string): Map<string, string> {
+export function cutObject(text: string, most?: number): Map<string, string> {
   const members = new Map<string, string>()
-  for (const [name, value] of membersOf(text)) members.set(name, value)
+  for (const [name, value] of membersOf(text, most)) members.set(name, value)
   return members
 }
 
-/** The same with every member, also those with a name that was there before. */
-export function membersOf(text: string): [name: string, value: string][] {
+/** The same with every member, also those with a name that was there before. Throws QueryFailed for more than `most`. */
+export function membersOf(text: string, most = Number.POSITIVE_INFINITY): [name: string, value: string][] {
   let at = skipBlanks(text, 0)
   if (text.charCodeAt(at) !== openObject) return refuse(text)
   const members: [string, string][] = []
   at = skipBlanks(text, at + 1)
   if (text.charCodeAt(at) === closeObject) return endsAt(text, at + 1) ? members : refuse(text)
   for (;;) {
+    if (members.length === most) return refuseMore(most)
     if (text.charCodeAt(at) !== quote) return refuse(text)
     const nameEnd = endOfString(text, at)
     const name = readString(text.slice(at, nameEnd))
@@ -122,4 +143,9 @@ function isBlank(code: number): boolean {
 function refuse(text: string): never {
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
   throw new QueryFailed(`The server sent what is not JSON of the expected form: ${shown}`)
+}
+
+function refuseMore(most: number): never {
+  const count = most.toLocaleString('en-US')
+  throw new QueryFailed(`The server sent more elements or members in one list or object than ${count}.`)
 }

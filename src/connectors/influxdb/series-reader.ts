@@ -1,19 +1,23 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
+import { breaks } from '../breaks.ts'
 import type { CellEncoder, Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
+import { type RowFiller, rowFiller } from '../filled-rows.ts'
 import { jsonBoolean, jsonMoment, jsonNumber, jsonString } from '../json-cells.ts'
-import { cutList, cutObject, readString } from '../json-cut.ts'
+import { cutList, cutObject, itemsOf, readString } from '../json-cut.ts'
 import { type PulledFeed, pulledFeed } from '../remote-run.ts'
-import { requireColumns } from '../result-limits.ts'
+import { maxColumns, requireColumns } from '../result-limits.ts'
 
 /** The columns are those of the series in so much of the answer (UTF-16 units); most answers are shorter. */
 const sampleLength = 8_000_000
+/** counted for each part of it in addition: many small ones need memory too */
+const partLength = 100
 
 interface Series {
   columns: string[]
   tags: Map<string, string>
-  rows: string[]
-  length: number
+  /** JSON text of the list of rows, which can be long */
+  rows: string
 }
 
 export interface SeriesReader {
@@ -22,86 +26,97 @@ export interface SeriesReader {
   finish(): Promise<void>
 }
 
-/** Feeds series to a sink: the columns of all of them, and then their tags. */
+/**
+ * Feeds series to a sink: the columns of all of them, and then their tags. All work is in turns, and bounded by the
+ * length of what the server sent: a row has as many cells as its series has columns.
+ */
 export function seriesReader(sink: Sink): SeriesReader {
-  let sample: Series[] | null = []
+  const rest = breaks()
+  const seen = evidence()
+  let sample: string[] = []
   let sampled = 0
-  let names: string[] = []
-  let known = new Set<string>()
-  let feed: PulledFeed | null = null
+  let output: { filler: RowFiller; feed: PulledFeed } | null = null
 
-  const begin = async (series: readonly Series[]): Promise<PulledFeed> => {
-    names = columnNames(series)
-    known = new Set(names)
-    requireColumns(names)
-    sink.columns(columnsOf(names, series))
-    const begun = pulledFeed(sink)
-    sample = null
-    for (const one of series) await give(one, begun)
-    return begun
+  const survey = async (part: string) => {
+    for await (const series of seriesOf(part, rest)) {
+      seen.noteSeries(series)
+      for (const row of itemsOf(series.rows)) {
+        seen.noteRow(series.columns, cellsOf(row, series))
+        await rest()
+      }
+    }
   }
-  const give = async ({ columns, tags, rows, length }: Series, to: PulledFeed) => {
-    const unknown = [...columns, ...tags.keys()].find((name) => !known.has(name))
-    if (unknown !== undefined) {
-      throw new QueryFailed(
-        `The column "${unknown}" comes only after a long part of the result. Select measurements with different columns one by one.`,
-      )
+  const give = async (part: string, { filler, feed }: NonNullable<typeof output>) => {
+    for await (const series of seriesOf(part, rest)) {
+      const { columns, tags } = series
+      const unknown = [...columns, ...tags.keys()].find((name) => !filler.has(name))
+      if (unknown !== undefined) {
+        throw new QueryFailed(
+          `The column "${unknown}" comes only after a long part of the result. Select measurements with different columns one by one.`,
+        )
+      }
+      const filled = filler.series(tags, columns)
+      for (const row of itemsOf(series.rows)) {
+        filled.push(cellsOf(row, series), feed)
+        await feed.room()
+        await rest()
+      }
     }
-    const places = new Map(columns.map((name, at) => [name, at]))
-    for (const row of rows) {
-      const values = cutList(row)
-      const cells = names.map((name) => {
-        const at = places.get(name)
-        const cell = at === undefined ? tags.get(name) : values[at]
-        return cell === undefined || cell === 'null' ? null : cell
-      })
-      to.push(cells, row.length + length / rows.length)
-      await to.room()
-    }
+  }
+  const begin = async () => {
+    const columns = seen.columns()
+    const names = columns.map(({ name }) => name)
+    requireColumns(names)
+    sink.columns(columns)
+    output = { filler: rowFiller(names), feed: pulledFeed(sink) }
+    for (const part of sample) await give(part, output)
+    sample = []
+    return output
   }
   return {
     async read(part) {
-      for (const series of seriesOf(part)) {
-        if (sample === null) {
-          if (feed !== null) await give(series, feed)
-          continue
-        }
-        sample.push(series)
-        sampled += series.length
-        if (sampled > sampleLength) feed = await begin(sample)
-      }
+      if (output !== null) return await give(part, output)
+      await survey(part)
+      sample.push(part)
+      sampled += part.length + partLength
+      if (sampled > sampleLength) await begin()
     },
     async finish() {
-      feed ??= await begin(sample ?? [])
+      const { feed } = output ?? (await begin())
       await feed.finish()
     },
   }
 }
 
-function seriesOf(part: string): Series[] {
-  const answer = cutObject(part)
+async function* seriesOf(part: string, rest: ReturnType<typeof breaks>): AsyncGenerator<Series> {
+  const answer = cutObject(part, maxColumns)
   requireNoError(answer)
-  return cutList(answer.get('results') ?? '[]').flatMap((item) => {
-    const result = cutObject(item)
+  await rest()
+  for (const item of itemsOf(answer.get('results') ?? '[]')) {
+    const result = cutObject(item, maxColumns)
     requireNoError(result)
-    return cutList(result.get('series') ?? '[]').map((one): Series => {
-      const members = cutObject(one)
-      const columns = cutList(members.get('columns') ?? '[]').map((name) => readString(name) ?? '')
-      const tags = cutObject(members.get('tags') ?? '{}')
-      return { columns, tags, rows: cutList(members.get('values') ?? '[]'), length: one.length }
-    })
-  })
+    await rest()
+    for (const one of itemsOf(result.get('series') ?? '[]')) {
+      const members = cutObject(one, maxColumns)
+      await rest()
+      yield {
+        columns: cutList(members.get('columns') ?? '[]', maxColumns).map((name) => readString(name) ?? ''),
+        tags: cutObject(members.get('tags') ?? '{}', maxColumns),
+        rows: members.get('values') ?? '[]',
+      }
+    }
+  }
+}
+
+function cellsOf(row: string, { columns }: Series): string[] {
+  const cells = cutList(row, columns.length)
+  if (cells.length === columns.length) return cells
+  throw new QueryFailed(`The server sent a row of ${cells.length} cells for ${columns.length} columns.`)
 }
 
 function requireNoError(members: ReadonlyMap<string, string>): void {
   const error = readString(members.get('error') ?? '')
   if (error !== null) throw new QueryFailed(error)
-}
-
-function columnNames(series: readonly Series[]): string[] {
-  const columns = new Set(series.flatMap((one) => one.columns))
-  for (const one of series) for (const tag of one.tags.keys()) columns.add(tag)
-  return [...columns]
 }
 
 type Kind = 'number' | 'boolean' | 'time' | 'text'
@@ -113,34 +128,45 @@ const encoders: Readonly<Record<Kind, CellEncoder>> = {
   text: jsonString,
 }
 
-/** By their values: the server does not tell types. */
-function columnsOf(names: readonly string[], series: readonly Series[]): SinkColumn[] {
+/** The columns by their values: the server does not tell types. */
+function evidence() {
+  const columns = new Set<string>()
+  const tags = new Set<string>()
   const kinds = new Map<string, Kind>()
   const fractions = new Set<string>()
-  for (const { columns, rows } of series) {
-    for (const row of rows) {
-      const cells = cutList(row)
-      for (const [at, name] of columns.entries()) {
-        const cell = cells[at] ?? 'null'
+  return {
+    noteSeries(series: Series) {
+      for (const name of series.columns) columns.add(name)
+      for (const name of series.tags.keys()) {
+        tags.add(name)
+        // also where another series has a column of this name
+        kinds.set(name, 'text')
+      }
+      // they do not become fewer: nothing is held for a result that cannot be
+      if (columns.size + tags.size > 2 * maxColumns) requireColumns([...columns, ...tags])
+    },
+    noteRow(names: readonly string[], cells: readonly string[]) {
+      for (let at = 0; at < cells.length; at++) {
+        const [name, cell] = [names[at] as string, cells[at] as string]
         if (cell === 'null') continue
         const kind = kindOf(name, cell)
         kinds.set(name, (kinds.get(name) ?? kind) === kind ? kind : 'text')
         if (kind === 'number' && /[.eE]/.test(cell)) fractions.add(name)
       }
-    }
+    },
+    columns(): SinkColumn[] {
+      return [...new Set([...columns, ...tags])].map((name) => {
+        const kind = kinds.get(name) ?? 'text'
+        const types: Record<Kind, ColumnType> = {
+          number: fractions.has(name) ? 'float' : 'integer',
+          boolean: 'boolean',
+          time: 'datetime',
+          text: 'string',
+        }
+        return { name, type: types[kind], encode: encoders[kind] }
+      })
+    },
   }
-  return names.map((name) => {
-    const kind = kinds.get(name) ?? 'text'
-    const types: Record<Kind, ColumnType> = {
-      ...{
-        number: fractions.has(name) ? 'float' : 'integer',
-        boolean: 'boolean',
-        time: 'datetime',
-        text: 'string',
-      },
-    }
-    return { name, type: types[kind], encode: encoders[kind] }
-  })
 }
 
 function kindOf(name: string, cell: string): Kind {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Document, MongoClient } from 'mongodb'
 import { isPhrase } from '#shared/messages/phrase.ts'
+import { breaks } from '../breaks.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
 import { connectMongodb, exactValues } from './mongodb-client.ts'
@@ -160,21 +160,16 @@ function openCursor(work: FindOrAggregate, collection: Collection, common: objec
 
 /** documents per message: of one of the largest size, the server sends fewer */
 const batchSize = 1000
-/** documents are read so long before other work of the process has its turn */
-const turnMilliseconds = 10
-
 const atOnce = 100
 
 async function* slowly(
   cursor: ReturnType<typeof openCursor>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Document[]> {
-  let begun = performance.now()
+  const rest = breaks()
   while (!signal.aborted && (await cursor.hasNext())) {
     yield cursor.readBufferedDocuments(atOnce)
-    if (performance.now() - begun < turnMilliseconds) continue
-    await turn()
-    begun = performance.now()
+    await rest()
   }
 }
 

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Statement } from '#shared/sql/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
+import { breaks } from '../breaks.ts'
 import type { ConnectorHost, RunProgress, Sink, SinkColumn } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { startOf, textOf } from '../http-answer.ts'
-import { cutList, cutObject, readString } from '../json-cut.ts'
+import { cutList, cutObject, itemsOf, readString } from '../json-cut.ts'
 import { EnoughRows, type PulledFeed, pulledFeed, type RemoteRun, runRemotely } from '../remote-run.ts'
 import { requireColumns } from '../result-limits.ts'
 import { trinoColumn } from './trino-columns.ts'
@@ -82,14 +83,16 @@ export async function runStatement(
 }
 
 async function feedRows(data: string, columns: readonly SinkColumn[], feed: PulledFeed): Promise<void> {
-  for (const row of cutList(data)) {
-    const cells: (string | null)[] = cutList(row)
+  const rest = breaks()
+  for (const row of itemsOf(data)) {
+    const cells: (string | null)[] = cutList(row, columns.length)
     if (cells.length !== columns.length) {
       throw new QueryFailed(`The server sent a row of ${cells.length} cells for ${columns.length} columns.`)
     }
     for (let at = 0; at < cells.length; at++) if (cells[at] === 'null') cells[at] = null
     feed.push(cells, row.length)
     await feed.room()
+    await rest()
   }
 }
 

@@ -92,6 +92,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: '`killOp`',
     onlyReads: true,
   },
+  elasticsearch2: {
+    driver: 'HTTP',
+    proof: ['real server: OpenSearch 3.8'],
+    tests: 'elasticsearch/elasticsearch.engine.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
   prometheus: {
     driver: 'HTTP',
     proof: ['real server: Prometheus 2.42'],
@@ -112,6 +120,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     driver: '`node:sqlite`',
     proof: ['real engine: the SQLite of Node 24'],
     tests: 'sqlite/sqlite.live.test.ts',
+  },
+  d1: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API over the SQLite of Node 24'],
+    tests: 'sqlite/d1.live.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
   },
   duckdb: {
     ...engine,

@@ -16,6 +16,7 @@ import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
+import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
@@ -39,6 +40,7 @@ export const connectors: readonly Connector[] = [
   prometheus,
   influxdb,
   sqlite,
+  d1,
   duckdb,
   csv,
   json,

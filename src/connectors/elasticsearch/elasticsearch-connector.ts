@@ -14,6 +14,7 @@ export const elasticsearch2: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  tunnels: true,
   validate(options) {
     // a reference to a secret is resolved when a session opens
     if (readReference(options.url) !== null) return null

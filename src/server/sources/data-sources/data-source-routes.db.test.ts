@@ -48,6 +48,7 @@ describe('data sources', () => {
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
         'clickhouse',
+        'd1',
         'cockroach',
         'csv',
         'duckdb',

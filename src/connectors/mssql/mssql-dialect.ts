@@ -11,6 +11,7 @@ export const mssqlDialect: AutoLimitDialect = {
   backtickNames: false,
   bracketNames: 'doubled',
   nestedComments: true,
+  bareStatements: true,
 }
 
 /** Values are sent as `nvarchar` variables of `sp_executesql`, so that no character is lost to a code page. */

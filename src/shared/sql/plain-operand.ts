@@ -60,10 +60,14 @@ function isTruthTest(parts: readonly Part[], index: number): boolean {
   return ['NULL', 'TRUE', 'FALSE', 'UNKNOWN'].includes(word)
 }
 
-/** A column alias without AS, or the LOCK of LOCK IN SHARE MODE: it ends the operand, because no operand follows it. */
+/**
+ * A column alias without AS, the LOCK of LOCK IN SHARE MODE, or SQL Server's OPTION (…): it ends the operand, because no
+ * operand follows it.
+ */
 function isLastWord(parts: readonly Part[], index: number): boolean {
   const after = keyAt(parts, index + 1)
   if (keyAt(parts, index) === 'LOCK') return after === 'IN' && keyAt(parts, index + 2) === 'SHARE'
+  if (keyAt(parts, index) === 'OPTION' && after === '(') return true
   if (['PRECEDING', 'FOLLOWING'].includes(keyAt(parts, index))) return false
   return parts[index + 1] === undefined || [',', 'FROM', ';', ')'].includes(after)
 }

@@ -18,6 +18,8 @@ export interface SqlDialect {
   backtickEscapes?: boolean
   /** `$tag$ … $tag$`, without PostgreSQL's other habits (ClickHouse) */
   heredocs?: boolean
+  /** statements follow each other without semicolons, and `name = value` in a select list names a column (SQL Server) */
+  bareStatements?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
   /** `param_query_12_{a=1&b=x--y}` is one word (Query Results) */

@@ -1,3 +1,4 @@
+import { bareStatementReader } from './bare-statements.ts'
 import { beginsOtherStatement, isClearClause } from './clause-words.ts'
 import { routineBody } from './routine-body.ts'
 import { isSignificant, type SqlDialect, type SqlToken } from './scan-sql.ts'
@@ -70,6 +71,7 @@ export function readText(
   let isClear = true
   const body = routineBody()
   const readStars = starReader()
+  const readBareStatements = bareStatementReader(dialect)
   for (const token of tokens) {
     if (!isSignificant(token)) {
       if (isClear && !isClearGap(text, token, dialect)) {
@@ -106,6 +108,7 @@ export function readText(
     }
     if (beginsOtherStatement(text, token, keyword, parts)) level.scope.takesConditions = false
     readScope(level.scope, keyword, parts)
+    const mayCompare = readBareStatements(token, keyword, parts)
     parts.push({
       token,
       word,
@@ -114,7 +117,7 @@ export function readText(
       inList: level.isList,
       isBetweenAnd,
       inQuery: inQuery === true,
-      inExpression: inQuery === true && isClear && level.scope.takesConditions,
+      inExpression: inQuery === true && isClear && level.scope.takesConditions && mayCompare,
       inValueList: level.scope.isList,
       isName,
       holdsStar: readStars(word, parts),

@@ -11,6 +11,8 @@ export interface Scope {
   hasJoin: boolean
   /** PIVOT and UNPIVOT turn values into columns: nothing after them counts as a condition */
   hasPivot: boolean
+  /** after ClickHouse's SETTINGS, which assigns: nothing after it counts as a condition */
+  hasSettings: boolean
   /** keyword before the parenthesis */
   opener: string
   /** in `COLUMNS(…)`, whose conditions select columns by name */
@@ -25,6 +27,7 @@ export function outerScope(): Scope {
     isSingle: false,
     hasJoin: false,
     hasPivot: false,
+    hasSettings: false,
     opener: '',
     choosesColumns: false,
     isList: false,
@@ -35,7 +38,8 @@ export function outerScope(): Scope {
 export function innerScope(around: Scope, opener: string, isList: boolean): Scope {
   const choosesColumns = around.choosesColumns || opener === 'COLUMNS'
   const takesConditions = around.takesConditions && !choosesColumns
-  return { takesConditions, isSingle: false, hasJoin: false, hasPivot: false, opener, choosesColumns, isList }
+  const { hasSettings } = around
+  return { ...outerScope(), takesConditions, hasSettings, opener, choosesColumns, isList }
 }
 
 const singleConditions = new Set(['WHERE', 'HAVING'])
@@ -64,7 +68,7 @@ const queryStarts = new Set([
 export function readScope(scope: Scope, keyword: string, before: readonly Part[]): void {
   const last = before.at(-1)
   const set = (takesConditions: boolean, isSingle: boolean) => {
-    scope.takesConditions = takesConditions && !scope.choosesColumns && !scope.hasPivot
+    scope.takesConditions = takesConditions && !scope.choosesColumns && !scope.hasPivot && !scope.hasSettings
     scope.isSingle = isSingle
   }
   // a subquery, wherever it is
@@ -74,6 +78,10 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
     set(false, false)
   }
   if (pivots.has(keyword)) scope.hasPivot = true
+  if (beginsSettings(scope, keyword, before)) {
+    scope.hasSettings = true
+    set(false, false)
+  }
   if (keyword === 'SELECT') set(true, false)
   else if (singleConditions.has(keyword)) set(true, true)
   else if (keyword === 'ON' && last?.word !== 'DISTINCT') set(scope.hasJoin, true)
@@ -88,6 +96,26 @@ export function readScope(scope: Scope, keyword: string, before: readonly Part[]
   // `* exclude (a) like 'b%'` selects columns too
   else if (starWords.has(keyword) && last?.word === '*') set(false, false)
 }
+
+/** They follow a column with the name SETTINGS, and are no names of settings. */
+const afterColumn = new Set([
+  ...['AND', 'OR', 'NOT', 'IN', 'GLOBAL', 'LIKE', 'ILIKE', 'BETWEEN', 'IS', 'FROM', 'AS'],
+])
+const beforeTable = new Set(['FROM', 'JOIN', 'INTO', 'UPDATE', '.'])
+
+/**
+ * Whether the word before is ClickHouse's SETTINGS: the name of a setting follows. What is before it does not tell:
+ * `select then settings b = 'x'` reads a column `then`. In FROM it is a table.
+ */
+function beginsSettings({ takesConditions }: Scope, keyword: string, before: readonly Part[]): boolean {
+  const [first, last] = [before.at(-2), before.at(-1)]
+  if (last === undefined || keywordOf(last) !== 'SETTINGS') return false
+  if (beforeTable.has(first?.word ?? '') || (first?.word === ',' && !takesConditions)) return false
+  if (keyword !== '' && signs.includes(keyword)) return false
+  return !afterColumn.has(keyword)
+}
+
+const signs = '()[]{},;.+-*/<>=!%|?:^&~@#'
 
 /** Whether a column may stand after this part; else the next word ends the clause, or is an alias. */
 function beginsOperand(part: Part | undefined): boolean {

@@ -1,8 +1,5 @@
 import type { PulledFeed } from './remote-run.ts'
 
-/** JSON text of an empty cell, with its comma. */
-const emptyLength = 'null,'.length
-
 export interface RowFiller {
   /** Whether there is a column of this name. */
   has(name: string): boolean
@@ -15,10 +12,7 @@ export interface SeriesFiller {
   push(cells: readonly string[], feed: PulledFeed): void
 }
 
-/**
- * Rows of a result that has the columns of several series: a row has values for those of its own only. What a row costs
- * counts with its empty cells: rows of nothing would else make batches of millions of cells.
- */
+/** Rows of a result that has the columns of several series: a row has values for those of its own only. */
 export function rowFiller(names: readonly string[]): RowFiller {
   const positions = new Map(names.map((name, at) => [name, at]))
   return {
@@ -28,7 +22,7 @@ export function rowFiller(names: readonly string[]): RowFiller {
       let begun: { blank: (string | null)[]; places: number[]; length: number } | null = null
       const begin = () => {
         const blank = new Array<string | null>(names.length).fill(null)
-        let length = names.length * emptyLength
+        let length = 0
         for (const [name, cell] of fixed) {
           blank[positions.get(name) as number] = cell === 'null' ? null : cell
           length += cell.length

@@ -52,6 +52,16 @@ describe('rowFeed', () => {
     expect(Math.max(...sink.batches)).toBeLessThanOrEqual(3)
   })
 
+  it('counts empty cells, which take few bytes', async () => {
+    const sink = recordingSink()
+    const columns = Array.from({ length: 5000 }, (_, at) => ({ name: `c${at}`, type: null, encode: String }))
+    sink.columns(columns)
+    const feed = rowFeed(sink, source())
+    for (let row = 0; row < 60; row++) feed.push(new Array(5000).fill(null), 2)
+    await feed.finish()
+    expect(sink.batches[0]).toBeLessThan(30)
+  })
+
   it('refuses a row that is too large for a result before it is encoded', async () => {
     for (const minLength of [undefined, () => 16_000_001]) {
       const sink = sinkOfOneColumn()

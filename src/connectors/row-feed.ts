@@ -24,6 +24,8 @@ export interface RowFeed {
 
 const batchRows = 2000
 const batchBytes = 512 * 1024
+/** Counted for each cell in addition: a server can send rows of empty cells for thousands of columns with few bytes. */
+const cellBytes = 5
 /** slow rows are delivered after this time, even if the batch is not full */
 const batchMilliseconds = 50
 
@@ -33,7 +35,7 @@ function nextBatch() {
   return {
     add(row: readonly unknown[], size: number) {
       rows.push(row)
-      bytes += size
+      bytes += size + row.length * cellBytes
     },
     isFull: () => rows.length >= batchRows || bytes >= batchBytes,
     isEmpty: () => rows.length === 0,

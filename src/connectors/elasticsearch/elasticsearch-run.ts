@@ -1,6 +1,7 @@
+import { breaks } from '../breaks.ts'
 import type { Sink } from '../connector.ts'
 import { bytesOf } from '../http-answer.ts'
-import { cutList, cutObject, readString } from '../json-cut.ts'
+import { cutObject, itemsOf, readString } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
 import { EnoughRows, runRemotely } from '../remote-run.ts'
 import { requireSendable } from '../sendable-text.ts'
@@ -113,9 +114,11 @@ async function readHits(
     if (kind === 'other') hits.point = readString(text)
     else found.push(text)
   })
+  const rest = breaks()
   const deliver = async () => {
     for (const text of found.splice(0)) {
-      for (const json of cutList(`[${text}]`)) {
+      for (const json of itemsOf(`[${text}]`)) {
+        await rest()
         const hit = cutObject(json)
         hits.last = hit
         if (++hits.count <= skipped) continue

@@ -1,11 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { ColumnType } from '#shared/results/results-api.ts'
+import { breaks } from '../breaks.ts'
 import type { CellEncoder, Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { refuseCell } from '../encode-cell.ts'
 import { bytesOf } from '../http-answer.ts'
 import { jsonBoolean, jsonDouble, jsonInteger, jsonMoment, jsonString } from '../json-cells.ts'
-import { cutList, readString } from '../json-cut.ts'
+import { cutList, itemsOf, readString } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
 import { pulledFeed, type RemoteRun } from '../remote-run.ts'
 import { requireColumns } from '../result-limits.ts'
@@ -68,9 +68,10 @@ export function toldIn(text: string): { code: number; message: string } | null {
 export async function feedD1({ names, slices }: D1Answer, sink: Sink): Promise<void> {
   requireColumns(names)
   const kinds = names.map(() => new Set<Kind>())
+  const rest = breaks()
   for (const slice of slices) {
-    await turn()
-    for (const row of cutList(`[${slice}]`)) {
+    for (const row of itemsOf(`[${slice}]`)) {
+      await rest()
       const cells = cutList(row)
       if (cells.length !== names.length) {
         throw new QueryFailed(`The server sent a row of ${cells.length} cells for ${names.length} columns.`)
@@ -81,11 +82,12 @@ export async function feedD1({ names, slices }: D1Answer, sink: Sink): Promise<v
   sink.columns(names.map((name, at) => ({ name, ...columnOf(kinds[at] as Set<Kind>) })))
   const feed = pulledFeed(sink)
   for (let slice = slices.shift(); slice !== undefined; slice = slices.shift()) {
-    for (const row of cutList(`[${slice}]`)) {
+    for (const row of itemsOf(`[${slice}]`)) {
       const cells: (string | null)[] = cutList(row)
       for (let at = 0; at < cells.length; at++) if (cells[at] === 'null') cells[at] = null
       feed.push(cells, row.length)
       await feed.room()
+      await rest()
     }
   }
   await feed.finish()

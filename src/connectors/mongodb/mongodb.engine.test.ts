@@ -301,7 +301,7 @@ describe('MongoDB in particular', () => {
     ['{"collection": "a", "limit": -1}', "'limit' must be a whole number"],
     ['{"collection": "a", "sortColumns": "up"}', "'sortColumns' must be"],
     ['{"collection": "a", "query": {"x": {"$oids": 1}}}', '$oids takes an array as input.'],
-    ['{"collection": "a", "query": {"x": {"$humanTime": "soonish"}}}', '$humanTime: "soonish" is no time'],
+    ['{"collection": "a", "query": {"x": {"$humanTime": "soonish"}}}', '$humanTime: "soonish" is not a time'],
     ['{"collection": "a", "query": {"x": "ISODate(\\"x\\")"}}', '"x" is not a date'],
     ['{"collection": "a", "aggregate": [{"$out": "b"}]}', 'The stage $out writes'],
     ['{"collection": "a", "aggregate": [{"$merge": {"into": "b"}}]}', 'The stage $merge writes'],

@@ -126,8 +126,8 @@ async function answer(text, { database, default_format: format, query_id: id }, 
     const tag = 'abcdefghijklmnop'
     reply.write(
       `\r\n__exception__\r\n${tag}\r\n${message}\n${message.length + 1} ${tag}\r\n__exception__\r\n`,
-      // once the text is on its way, as a client that reads slowly must get it too
-      () => setTimeout(() => reply.destroy(), 50),
+      // the client loses what it has not read when the connection ends, so it gets a moment on a busy machine
+      () => setTimeout(() => reply.destroy(), 1000),
     )
   }
 }

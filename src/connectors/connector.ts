@@ -83,7 +83,7 @@ export interface ConnectorHost {
   reportBackend(backend: BackendReference): void
   /** the user for whom the session works; null: a schedule without one. Absent: it is not known */
   actingUser?(): Promise<{ email: string; name: string } | null>
-  /** the run belongs to a schedule; absent: nobody knows, or a person started it */
+  /** true: a schedule started the run; absent: a person did, or it is unknown */
   isScheduled?: boolean
   /** memory cap in MB of the restricted processes */
   engineMemoryMb: number

@@ -27,7 +27,7 @@ export const jsonBoolean: CellEncoder = (cell) => {
 /** Control characters and backslashes: a string with them has to be read to know whether it is one. */
 const needsReading = /[\\\p{Cc}]/u
 
-/** A string as it is. Anything else becomes its JSON text. */
+/** A string unchanged; anything else as JSON text. */
 export const jsonString: CellEncoder = (cell) => {
   const json = cell as string
   const isPlain = json.length >= 2 && json.charCodeAt(0) === 0x22 && json.indexOf('"', 1) === json.length - 1

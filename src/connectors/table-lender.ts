@@ -41,7 +41,7 @@ export function tableLender(
         }
         tell({ kind: 'document-end', error: null })
       } catch (error) {
-        // the run is over: nobody reads the rest
+        // the run is over, so the rest is not read
         if (!signal.aborted) throw error
       }
     },

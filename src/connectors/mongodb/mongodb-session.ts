@@ -97,7 +97,7 @@ async function databaseNames(client: MongoClient): Promise<string[] | null> {
   }
 }
 
-/** Marks an error of the sink, which is passed on as it is. */
+/** Marks an error of the sink, which is rethrown unchanged. */
 class SinkFailure extends Error {}
 
 async function runQuery(

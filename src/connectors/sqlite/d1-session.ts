@@ -56,7 +56,7 @@ const silence = {
   failure: () => new ConnectionFailed(`Cloudflare D1 sent nothing for ${maxSilence / 1000} seconds.`),
 }
 
-// `_cf_…` are tables of the service itself, which it lets nobody read
+// `_cf_…` are internal tables of the service and cannot be read
 const namesText = String.raw`SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE '\_cf\_%' ESCAPE '\' ORDER BY name`
 
 function understood(stored: ConnectorOptions): D1Options {

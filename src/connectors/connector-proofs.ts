@@ -44,6 +44,12 @@ const likeMysql = {
   tests: 'mysql/like-mysql.live.test.ts',
 } as const
 const trino = { driver: 'HTTP', schema: 'types', cancel: '`DELETE` of the query', progress: true } as const
+const cassandra = {
+  driver: 'own client',
+  tests: 'cassandra/cassandra.engine.test.ts',
+  schema: 'keys',
+  cancel: 'the connection ends; the server ends its page',
+} as const
 const engine = { schema: 'keys', cancel: 'the process is stopped', onlyReads: true } as const
 
 export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>> = {
@@ -99,6 +105,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,
+  },
+  Cassandra: {
+    ...cassandra,
+    proof: ['real server: Cassandra 5.0.9'],
+  },
+  scylla: {
+    ...cassandra,
+    proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
   },
   prometheus: {
     driver: 'HTTP',

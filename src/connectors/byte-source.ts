@@ -14,9 +14,15 @@ export class ByteSource {
   #held = 0
   #from = 0
 
-  /** `next`: the next bytes; null: there will be none */
-  constructor(next: () => Promise<Buffer | null>) {
+  readonly #fault: string
+
+  /** `next`: the next bytes; null: there will be none. `fault`: what a server did that sends more than `left`. */
+  constructor(
+    next: () => Promise<Buffer | null>,
+    fault = 'The server sent a message that is shorter than it says.',
+  ) {
     this.#next = next
+    this.#fault = fault
   }
 
   has(bytes: number): boolean {
@@ -25,8 +31,7 @@ export class ByteSource {
 
   /** Waits until so many bytes of the message are here. */
   async want(bytes: number): Promise<void> {
-    if (bytes < 0 || bytes > this.left)
-      throw new WireFault('The server sent a message that is shorter than it says.')
+    if (bytes < 0 || bytes > this.left) throw new WireFault(this.#fault)
     while (this.#held < bytes) await this.#more()
   }
 

@@ -50,6 +50,11 @@ const cassandra = {
   schema: 'keys',
   cancel: 'the connection ends; the server ends its page',
 } as const
+const hive = {
+  driver: 'own client',
+  schema: 'types',
+  cancel: '`CancelOperation`',
+} as const
 const engine = { schema: 'keys', cancel: 'the process is stopped', onlyReads: true } as const
 
 export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>> = {
@@ -113,6 +118,21 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   scylla: {
     ...cassandra,
     proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
+  },
+  hive: {
+    ...hive,
+    proof: ['compatible server: the Thrift server of Spark 4.3'],
+    tests: 'hive/hive.engine.test.ts',
+  },
+  hive_http: {
+    ...hive,
+    proof: ['compatible server: the Thrift server of Spark 4.3 over HTTP'],
+    tests: 'hive/hive-http.engine.test.ts',
+  },
+  impala: {
+    ...hive,
+    proof: ['protocol double: its logins over sockets, in front of the Thrift server of Spark 4.3'],
+    tests: 'hive/hive.engine.test.ts',
   },
   prometheus: {
     driver: 'HTTP',

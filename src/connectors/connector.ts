@@ -144,7 +144,8 @@ export interface OutboundRequest {
   keepsPacked?: boolean
 }
 
-export interface ServerRequest extends Omit<OutboundRequest, 'method'> {
+export interface ServerRequest extends Omit<OutboundRequest, 'method' | 'body'> {
+  body?: string | Uint8Array<ArrayBuffer>
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   tls?: TlsFiles
 }

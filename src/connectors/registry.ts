@@ -6,6 +6,7 @@ import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
+import { hive, hiveHttp, impala } from './hive/hive-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
@@ -52,6 +53,9 @@ export const connectors: readonly Connector[] = [
   mssqlOdbc,
   cassandra,
   scylla,
+  hive,
+  hiveHttp,
+  impala,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

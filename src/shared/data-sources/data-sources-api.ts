@@ -26,6 +26,7 @@ export const SqlStyle = Type.Object({
     Type.Literal('cassandra'),
     Type.Literal('plsql'),
     Type.Literal('clickhouse'),
+    Type.Literal('hive'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),

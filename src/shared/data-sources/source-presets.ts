@@ -47,5 +47,6 @@ export const sourcePresets: readonly SourcePreset[] = [
     '#444444',
   ]),
   preset('vitess', 'Vitess', 'mysql', { port: 15306 }, ['Vi', '#a85a14']),
+  preset('spark', 'Apache Spark', 'hive', { port: 10000 }, ['Sp', '#c4571b']),
   preset('dolt', 'Dolt', 'mysql', { port: 3306 }, ['Dt', '#3a6ea5']),
 ]

@@ -30,6 +30,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
   sqlite: { ...standard, backtickNames: true, bracketNames: true },
   cassandra: { ...standard, heredocs: true, slashLines: true },
   plsql: standard,
+  hive: { ...standard, backslashEscapes: true, backtickNames: true, returnEndsLine: true },
   clickhouse: {
     ...standard,
     backslashEscapes: true,

@@ -13,6 +13,7 @@ import {
 import type { Extension } from '@codemirror/state'
 import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import { clickhouse } from './clickhouse-dialect.ts'
+import { hive } from './hive-dialect.ts'
 import type { NameStyle } from './quote-name.ts'
 
 /** The properties of a data source that the editor needs. */
@@ -28,6 +29,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   cassandra: Cassandra,
   plsql: PLSQL,
   clickhouse,
+  hive,
 }
 
 /** `dialect` matters only for SQL. */

@@ -25,6 +25,7 @@ const own: Readonly<Record<string, string>> = {
     'ilike, qualify, pivot, unpivot, flatten, sample, match_recognize, exclude, rename, show tables, use schema, use warehouse, at, before, merge into, current_date, current_timestamp',
   bigquery:
     'qualify, unnest, struct, array, except, replace, pivot, unpivot, for system_time as of, tablesample system, merge, safe_cast, window, assert, declare',
+  hive: 'rlike, ilike, lateral view, explode, tablesample, distribute by, cluster by, sort by, left semi join, left anti join, pivot, describe, show tables, show databases, use, insert overwrite, partition, stored as, msck repair table, invalidate metadata, compute stats, current_date, current_timestamp',
   clickhouse:
     'prewhere, final, sample, array join, left array join, any join, asof join, global in, limit by, settings, format, ilike, with fill, with totals, describe, show tables, optimize table, global join',
 }

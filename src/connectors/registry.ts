@@ -1,7 +1,11 @@
+import { arangodb } from './arangodb/arangodb-connector.ts'
+import { axibasetsd } from './axibasetsd/axibasetsd-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
+import { couchbase } from './couchbase/couchbase-connector.ts'
 import { csv } from './csv/csv-connector.ts'
+import { dgraph } from './dgraph/dgraph-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
@@ -9,6 +13,7 @@ import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
 import { graphite } from './graphite/graphite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
+import { influxdb3 } from './influxdb/influxdb3-connector.ts'
 import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
@@ -16,6 +21,7 @@ import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
+import { neo4j } from './neo4j/neo4j-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
@@ -46,7 +52,9 @@ export const connectors: readonly Connector[] = [
   loki,
   influxdb,
   influxdbv2,
+  influxdb3,
   graphite,
+  axibasetsd,
   sqlite,
   d1,
   duckdb,
@@ -58,6 +66,10 @@ export const connectors: readonly Connector[] = [
   kibana,
   openDistroSql,
   xpackSql,
+  neo4j,
+  arangodb,
+  couchbase,
+  dgraph,
   results,
   mssql,
   mssqlOdbc,

@@ -16,7 +16,10 @@ import { clickhouse } from './clickhouse-dialect.ts'
 import type { NameStyle } from './quote-name.ts'
 
 /** The properties of a data source that the editor needs. */
-export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'>
+export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
+  /** the type of the data source, for the colors of query languages that are not SQL */
+  type?: string
+}
 
 const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   standard: StandardSQL,
@@ -30,10 +33,11 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   clickhouse,
 }
 
-/** `dialect` matters only for SQL. */
+/** `dialect` matters only for SQL, `type` only for languages that no syntax names. */
 export async function languageOf(
   syntax: string,
   dialect: SqlStyle['dialect'] = 'standard',
+  type = '',
 ): Promise<Extension> {
   switch (syntax) {
     case 'sql': {
@@ -46,6 +50,10 @@ export async function languageOf(
     case 'yaml': {
       const { yaml } = await import('@codemirror/lang-yaml')
       return yaml()
+    }
+    case 'custom': {
+      const { queryLanguageOf } = await import('./query-languages.ts')
+      return queryLanguageOf(type)
     }
     default:
       return []

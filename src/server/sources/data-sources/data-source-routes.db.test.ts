@@ -47,15 +47,20 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'arangodb',
+        'axibasetsd',
         'clickhouse',
         'd1',
         'cockroach',
+        'couchbase',
         'csv',
+        'dgraph',
         'duckdb',
         'elasticsearch2',
         'elasticsearch',
         'graphite',
         'influxdb',
+        'influxdb3',
         'influxdbv2',
         'json',
         'kibana',
@@ -66,6 +71,7 @@ describe('data sources', () => {
         'mongodb',
         'mysql',
         'rds_mysql',
+        'neo4j',
         'elasticsearch2_OpenDistroSQLElasticSearch',
         'pg',
         'presto',

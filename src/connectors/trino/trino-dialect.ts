@@ -9,6 +9,7 @@ export const trinoDialect: AutoLimitDialect = {
   variableSigns: '$?',
   hashComments: false,
   backtickNames: false,
+  returnEndsLine: true,
 }
 
 /** Values are sent as the literals that the text holds: in a literal only the quote is special. */

@@ -22,6 +22,8 @@ export interface SqlDialect {
   bareStatements?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
+  /** a carriage return alone ends a comment of one line (Trino, Elasticsearch); where `dollarQuotes` are, it does too */
+  returnEndsLine?: boolean
   /** `param_query_12_{a=1&b=x--y}` is one word (Query Results) */
   queriesWithValues?: boolean
 }
@@ -244,9 +246,9 @@ function beginsComment(char: string | undefined): boolean {
   return char === undefined || char <= ' ' || char === '\u007f'
 }
 
-/** A carriage return alone ends the line in PostgreSQL and DuckDB, but not in MySQL and SQLite. */
-function endOfLine(text: string, start: number, { dollarQuotes }: SqlDialect): number {
-  const lineEnd = dollarQuotes ? /[\n\r]/g : /\n/g
+/** A carriage return alone ends the line in PostgreSQL, DuckDB and Trino, but not in MySQL and SQLite. */
+function endOfLine(text: string, start: number, { dollarQuotes, returnEndsLine }: SqlDialect): number {
+  const lineEnd = dollarQuotes || returnEndsLine === true ? /[\n\r]/g : /\n/g
   lineEnd.lastIndex = start
   return lineEnd.exec(text)?.index ?? text.length
 }

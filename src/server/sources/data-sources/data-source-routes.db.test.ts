@@ -53,14 +53,20 @@ describe('data sources', () => {
         'csv',
         'duckdb',
         'elasticsearch2',
+        'elasticsearch',
+        'graphite',
         'influxdb',
+        'influxdbv2',
         'json',
+        'kibana',
+        'loki',
         'memsql',
         'mssql',
         'mssql_odbc',
         'mongodb',
         'mysql',
         'rds_mysql',
+        'elasticsearch2_OpenDistroSQLElasticSearch',
         'pg',
         'presto',
         'prometheus',
@@ -70,6 +76,7 @@ describe('data sources', () => {
         'sqlite',
         'tinybird',
         'trino',
+        'elasticsearch2_XPackSQLElasticSearch',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

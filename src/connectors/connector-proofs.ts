@@ -59,6 +59,12 @@ const elasticSql = {
   cancel: 'the task is cancelled',
   onlyReads: true,
 } as const
+const cassandra = {
+  driver: 'own client',
+  tests: 'cassandra/cassandra.engine.test.ts',
+  schema: 'keys',
+  cancel: 'the connection ends; the server ends its page',
+} as const
 const engine = { schema: 'keys', cancel: 'the process is stopped', onlyReads: true } as const
 
 export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>> = {
@@ -124,6 +130,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   elasticsearch2_XPackSQLElasticSearch: {
     ...elasticSql,
     proof: ['protocol double: SQL of Elasticsearch 6 to 8 and ES|QL over the SQLite of Node 24'],
+  },
+  Cassandra: {
+    ...cassandra,
+    proof: ['real server: Cassandra 5.0.9'],
+  },
+  scylla: {
+    ...cassandra,
+    proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
   },
   prometheus: {
     driver: 'HTTP',

@@ -1,3 +1,4 @@
+import { cassandra, scylla } from './cassandra/cassandra-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
@@ -61,6 +62,8 @@ export const connectors: readonly Connector[] = [
   results,
   mssql,
   mssqlOdbc,
+  cassandra,
+  scylla,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

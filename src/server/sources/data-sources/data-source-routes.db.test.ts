@@ -47,6 +47,7 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'Cassandra',
         'clickhouse',
         'd1',
         'cockroach',
@@ -73,6 +74,7 @@ describe('data sources', () => {
         'results',
         'redshift',
         'risingwave',
+        'scylla',
         'sqlite',
         'tinybird',
         'trino',

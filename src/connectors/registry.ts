@@ -1,3 +1,4 @@
+import { bigquery, bigqueryGce } from './bigquery/bigquery-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
@@ -49,6 +50,8 @@ export const connectors: readonly Connector[] = [
   results,
   mssql,
   mssqlOdbc,
+  bigquery,
+  bigqueryGce,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

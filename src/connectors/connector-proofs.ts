@@ -43,6 +43,14 @@ const likeMysql = {
   proof: ['compatible server: MariaDB 10.11'],
   tests: 'mysql/like-mysql.live.test.ts',
 } as const
+const bigquery = {
+  driver: 'HTTP',
+  proof: ['protocol double: its REST API and the token service of Google'],
+  tests: 'bigquery/bigquery.live.test.ts',
+  schema: 'types',
+  cancel: '`jobs.cancel`',
+  progress: true,
+} as const
 const trino = { driver: 'HTTP', schema: 'types', cancel: '`DELETE` of the query', progress: true } as const
 const legacyElastic = {
   driver: 'HTTP',
@@ -99,6 +107,8 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the request ends',
   },
+  bigquery,
+  bigquery_gce: bigquery,
   trino: { ...trino, proof: ['real server: Trino 483'], tests: 'trino/trino.engine.test.ts' },
   presto: {
     ...trino,

@@ -1,3 +1,4 @@
+import { bigquery, bigqueryGce } from './bigquery/bigquery-connector.ts'
 import { cassandra, scylla } from './cassandra/cassandra-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
@@ -64,6 +65,8 @@ export const connectors: readonly Connector[] = [
   mssqlOdbc,
   cassandra,
   scylla,
+  bigquery,
+  bigqueryGce,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -47,6 +47,8 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'bigquery',
+        'bigquery_gce',
         'Cassandra',
         'clickhouse',
         'd1',

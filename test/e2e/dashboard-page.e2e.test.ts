@@ -403,8 +403,10 @@ describe('filters of the dashboard', () => {
     const { page } = await come(`/dashboards/${id}`)
     await page.getByRole('gridcell', { name: 'left one' }).waitFor()
     await page.getByRole('gridcell', { name: 'right one' }).waitFor()
-    const filter = page.getByRole('main').getByRole('combobox', { name: 'Area' }).first()
-    await filter.click()
+    // that of the dashboard stands above those of the widgets, and may come after them
+    const filter = page.getByRole('main').getByRole('combobox', { name: 'Area' })
+    await expect.poll(() => filter.count()).toBe(3)
+    await filter.first().click()
     await page.getByRole('option', { name: 'US' }).click()
     await page.getByRole('gridcell', { name: 'left two' }).waitFor()
     await page.getByRole('gridcell', { name: 'right two' }).waitFor()

@@ -1,5 +1,10 @@
 // @vitest-environment happy-dom
-import { type CompletionSource, completionStatus, currentCompletions } from '@codemirror/autocomplete'
+import {
+  type CompletionSource,
+  completionStatus,
+  currentCompletions,
+  selectedCompletionIndex,
+} from '@codemirror/autocomplete'
 import { EditorState } from '@codemirror/state'
 import { EditorView, runScopeHandlers } from '@codemirror/view'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,7 +46,7 @@ it('asks a source again that found nothing for a beginning that has grown', asyn
   await expect.poll(() => view && currentCompletions(view.state).map(({ label }) => label)).toEqual(['name'])
 })
 
-describe('Tab', () => {
+describe('a key while the list is renewed', () => {
   /** an editor with an open list, whose next list comes when the test says so */
   async function openList(next: string[]) {
     const answers: (() => void)[] = []
@@ -62,32 +67,40 @@ describe('Tab', () => {
     await expect.poll(() => currentCompletions(opened.state).length).toBe(1)
     type('a')
     expect(currentCompletions(opened.state)).toEqual([])
-    const tab = () => runScopeHandlers(opened, new KeyboardEvent('keydown', { key: 'Tab' }), 'editor')
+    const press = (key: string) => runScopeHandlers(opened, new KeyboardEvent('keydown', { key }), 'editor')
     const answer = async () => {
       await expect.poll(() => answers.length).toBe(2)
       answers[1]?.()
     }
-    return { tab, answer, text: () => opened.state.doc.toString() }
+    return { press, answer, text: () => opened.state.doc.toString() }
   }
 
-  it('while the list is renewed accepts the first entry of the new one', async () => {
-    const { tab, answer, text } = await openList(['nanosecond', 'name'])
-    expect(tab()).toBe(true)
+  it('is Tab: it accepts the first entry of the new one', async () => {
+    const { press, answer, text } = await openList(['nanosecond', 'name'])
+    expect(press('Tab')).toBe(true)
     expect(text()).toBe('na')
     await answer()
     await expect.poll(text).toBe('nanosecond')
   })
 
+  it('is the arrow down: it leads to that entry', async () => {
+    const { press, answer, text } = await openList(['nanosecond', 'name'])
+    expect(press('ArrowDown')).toBe(true)
+    await answer()
+    await expect.poll(() => view && selectedCompletionIndex(view.state)).toBe(0)
+    expect(text()).toBe('na')
+  })
+
   it('is forgotten when the typing goes on, and when nothing fits', async () => {
     const grown = await openList(['nanosecond'])
-    grown.tab()
+    grown.press('Tab')
     type('m')
     await grown.answer()
     await expect.poll(() => view && currentCompletions(view.state).length).toBe(1)
     expect(grown.text()).toBe('nam')
     view?.destroy()
     const none = await openList([])
-    none.tab()
+    none.press('Tab')
     await none.answer()
     await expect.poll(() => view && completionStatus(view.state)).toBe(null)
     expect(none.text()).toBe('na')

@@ -19,7 +19,7 @@ import {
   StateField,
 } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { tabAccepts } from './tab-key.ts'
+import { listKeys } from './list-keys.ts'
 
 /**
  * What is typed is what stands in the text: brackets that the editor closes are the ones that the user types later, Enter
@@ -35,7 +35,7 @@ export function typingExtensions(): Extension {
       { key: 'Enter', run: acceptBegunName },
       { key: 'Enter', run: insertNewlineKeepIndent },
     ]),
-    tabAccepts(),
+    listKeys(),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { cassandra, scylla } from './cassandra/cassandra-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
@@ -5,7 +6,11 @@ import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
+import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
+import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
+import { graphite } from './graphite/graphite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
+import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
@@ -15,6 +20,7 @@ import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
+import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
@@ -38,7 +44,10 @@ export const connectors: readonly Connector[] = [
   trino,
   presto,
   prometheus,
+  loki,
   influxdb,
+  influxdbv2,
+  graphite,
   sqlite,
   d1,
   duckdb,
@@ -46,9 +55,15 @@ export const connectors: readonly Connector[] = [
   json,
   mongodb,
   elasticsearch2,
+  elasticsearch,
+  kibana,
+  openDistroSql,
+  xpackSql,
   results,
   mssql,
   mssqlOdbc,
+  cassandra,
+  scylla,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

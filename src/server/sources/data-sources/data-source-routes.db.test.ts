@@ -47,29 +47,38 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'Cassandra',
         'clickhouse',
         'd1',
         'cockroach',
         'csv',
         'duckdb',
         'elasticsearch2',
+        'elasticsearch',
+        'graphite',
         'influxdb',
+        'influxdbv2',
         'json',
+        'kibana',
+        'loki',
         'memsql',
         'mssql',
         'mssql_odbc',
         'mongodb',
         'mysql',
         'rds_mysql',
+        'elasticsearch2_OpenDistroSQLElasticSearch',
         'pg',
         'presto',
         'prometheus',
         'results',
         'redshift',
         'risingwave',
+        'scylla',
         'sqlite',
         'tinybird',
         'trino',
+        'elasticsearch2_XPackSQLElasticSearch',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({

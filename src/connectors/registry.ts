@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
+import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
@@ -15,9 +16,11 @@ import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
+import { redshiftIam } from './postgres/redshift-iam-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
+import { athena } from './trino/athena-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
 
@@ -30,6 +33,7 @@ export const connectors: readonly Connector[] = [
   cockroach,
   risingwave,
   redshift,
+  redshiftIam,
   mysql,
   rdsMysql,
   memsql,
@@ -37,6 +41,7 @@ export const connectors: readonly Connector[] = [
   tinybird,
   trino,
   presto,
+  athena,
   prometheus,
   influxdb,
   sqlite,
@@ -46,6 +51,7 @@ export const connectors: readonly Connector[] = [
   json,
   mongodb,
   elasticsearch2,
+  awsElasticsearch,
   results,
   mssql,
   mssqlOdbc,

@@ -47,6 +47,8 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'athena',
+        'aws_es',
         'clickhouse',
         'd1',
         'cockroach',
@@ -66,6 +68,7 @@ describe('data sources', () => {
         'prometheus',
         'results',
         'redshift',
+        'redshift_iam',
         'risingwave',
         'sqlite',
         'tinybird',

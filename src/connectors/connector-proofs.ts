@@ -84,6 +84,11 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
     tests: 'postgres/redshift.live.test.ts',
   },
+  redshift_iam: {
+    ...likePostgres,
+    proof: ['compatible server: PostgreSQL 18.4 as for `redshift`, with passwords of a double of AWS'],
+    tests: 'postgres/redshift-iam.live.test.ts',
+  },
   mysql: {
     ...mysql,
     proof: ['real server: MariaDB 10.11 (not MySQL itself)'],
@@ -115,6 +120,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     proof: ['compatible server: Trino 483 with the headers of Presto'],
     tests: 'trino/presto.engine.test.ts',
   },
+  athena: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API, with signatures; also moto 5.2, which has no engine'],
+    tests: 'trino/athena.live.test.ts',
+    schema: 'types',
+    cancel: '`StopQueryExecution`',
+    progress: true,
+  },
   mongodb: {
     driver: '`mongodb`',
     proof: ['compatible server: mongo-java-server 1.47'],
@@ -127,6 +140,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     driver: 'HTTP',
     proof: ['real server: OpenSearch 3.8'],
     tests: 'elasticsearch/elasticsearch.engine.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  aws_es: {
+    driver: 'HTTP',
+    proof: ['real server: OpenSearch 3.8 behind a double that checks signatures'],
+    tests: 'elasticsearch/aws.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,

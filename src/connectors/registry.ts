@@ -6,6 +6,7 @@ import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
+import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
@@ -21,10 +22,12 @@ import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
+import { redshiftIam } from './postgres/redshift-iam-connector.ts'
 import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
+import { athena } from './trino/athena-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
 
@@ -37,6 +40,7 @@ export const connectors: readonly Connector[] = [
   cockroach,
   risingwave,
   redshift,
+  redshiftIam,
   mysql,
   rdsMysql,
   memsql,
@@ -44,6 +48,7 @@ export const connectors: readonly Connector[] = [
   tinybird,
   trino,
   presto,
+  athena,
   prometheus,
   loki,
   influxdb,
@@ -56,6 +61,7 @@ export const connectors: readonly Connector[] = [
   json,
   mongodb,
   elasticsearch2,
+  awsElasticsearch,
   elasticsearch,
   kibana,
   openDistroSql,

@@ -47,6 +47,8 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'athena',
+        'aws_es',
         'bigquery',
         'bigquery_gce',
         'Cassandra',
@@ -75,6 +77,7 @@ describe('data sources', () => {
         'prometheus',
         'results',
         'redshift',
+        'redshift_iam',
         'risingwave',
         'scylla',
         'sqlite',

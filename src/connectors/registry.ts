@@ -2,21 +2,27 @@ import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
+import { databend } from './databend/databend-connector.ts'
+import { drill } from './drill/drill-connector.ts'
+import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { json } from './json/json-connector.ts'
+import { kylin } from './kylin/kylin-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
+import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
+import { libsql, rqlite } from './sqlite/http-sqlite-connectors.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
@@ -37,10 +43,17 @@ export const connectors: readonly Connector[] = [
   tinybird,
   trino,
   presto,
+  druid,
+  drill,
+  pinot,
+  kylin,
+  databend,
   prometheus,
   influxdb,
   sqlite,
   d1,
+  libsql,
+  rqlite,
   duckdb,
   csv,
   json,

@@ -20,6 +20,8 @@ export interface SqlDialect {
   heredocs?: boolean
   /** statements follow each other without semicolons, and `name = value` in a select list names a column (SQL Server) */
   bareStatements?: boolean
+  /** `//` starts a comment, and a carriage return alone ends one (Calcite) */
+  slashLines?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
   /** `param_query_12_{a=1&b=x--y}` is one word (Query Results) */
@@ -99,7 +101,9 @@ function quickToken(text: string, start: number, dialect: SqlDialect): SqlToken 
   if (isDigit(code)) return quickNumber(text, start)
   if (isPlainSpace(code)) return quickSpace(text, start)
   const next = text.charCodeAt(start + 1)
-  const isSymbol = (code === hyphen && next !== hyphen) || (code === slash && next !== star)
+  const isSymbol =
+    (code === hyphen && next !== hyphen) ||
+    (code === slash && next !== star && (next !== slash || dialect.slashLines !== true))
   return isSymbol ? { kind: 'symbol', start, end: start + 1 } : null
 }
 
@@ -223,6 +227,7 @@ function commentEnd(text: string, start: number, dialect: SqlDialect): Matched |
   const two = text.slice(start, start + 2)
   const isLine =
     (two[0] === '#' && (dialect.hashComments || dialect.hashLines === true)) ||
+    (two === '//' && dialect.slashLines === true) ||
     (two === '--' && (!dialect.hashComments || beginsComment(text[start + 2])))
   if (isLine) return { kind: 'comment', end: endOfLine(text, start, dialect) }
   if (two !== '/*') return null
@@ -244,9 +249,9 @@ function beginsComment(char: string | undefined): boolean {
   return char === undefined || char <= ' ' || char === '\u007f'
 }
 
-/** A carriage return alone ends the line in PostgreSQL and DuckDB, but not in MySQL and SQLite. */
-function endOfLine(text: string, start: number, { dollarQuotes }: SqlDialect): number {
-  const lineEnd = dollarQuotes ? /[\n\r]/g : /\n/g
+/** A carriage return alone ends the line in PostgreSQL, DuckDB and Calcite, but not in MySQL and SQLite. */
+function endOfLine(text: string, start: number, { dollarQuotes, slashLines = false }: SqlDialect): number {
+  const lineEnd = dollarQuotes || slashLines ? /[\n\r]/g : /\n/g
   lineEnd.lastIndex = start
   return lineEnd.exec(text)?.index ?? text.length
 }

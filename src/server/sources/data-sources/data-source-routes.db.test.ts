@@ -47,14 +47,20 @@ describe('data sources', () => {
       expect((await member.get('/api/data_sources/types')).statusCode).toBe(403)
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
+        'drill',
+        'kylin',
+        'pinot',
         'clickhouse',
         'd1',
         'cockroach',
         'csv',
+        'databend',
+        'druid',
         'duckdb',
         'elasticsearch2',
         'influxdb',
         'json',
+        'libsql',
         'memsql',
         'mssql',
         'mssql_odbc',
@@ -67,6 +73,7 @@ describe('data sources', () => {
         'results',
         'redshift',
         'risingwave',
+        'rqlite',
         'sqlite',
         'tinybird',
         'trino',

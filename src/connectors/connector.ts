@@ -27,8 +27,11 @@ export interface Connector {
   autoLimit: AutoLimitDialect | null
   /** how parameter values are bound; null: the text is not SQL, and values are inserted into it */
   binds: BindRules | null
-  /** whether `/* Username: … *\/` is put before the text */
-  annotates: boolean
+  /**
+   * Whether `/* Username: … *\/` is put before the text, or what an option says about it. Without the id of the job, equal
+   * queries have equal texts, for engines that remember results.
+   */
+  annotates: boolean | ((options: ConnectorOptions) => boolean | 'without job')
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
   /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */

@@ -1,3 +1,5 @@
+import { bigquery, bigqueryGce } from './bigquery/bigquery-connector.ts'
+import { cassandra, scylla } from './cassandra/cassandra-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
@@ -8,7 +10,11 @@ import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
+import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
+import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
+import { graphite } from './graphite/graphite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
+import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
 import { kylin } from './kylin/kylin-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
@@ -20,6 +26,7 @@ import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
+import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { libsql, rqlite } from './sqlite/http-sqlite-connectors.ts'
@@ -49,7 +56,10 @@ export const connectors: readonly Connector[] = [
   kylin,
   databend,
   prometheus,
+  loki,
   influxdb,
+  influxdbv2,
+  graphite,
   sqlite,
   d1,
   libsql,
@@ -59,9 +69,17 @@ export const connectors: readonly Connector[] = [
   json,
   mongodb,
   elasticsearch2,
+  elasticsearch,
+  kibana,
+  openDistroSql,
+  xpackSql,
   results,
   mssql,
   mssqlOdbc,
+  cassandra,
+  scylla,
+  bigquery,
+  bigqueryGce,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

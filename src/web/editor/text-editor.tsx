@@ -226,14 +226,14 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
 
   useEffect(() => {
     let isCurrent = true
-    void languageOf(source.syntax, source.sql_style?.dialect).then((next) => {
+    void languageOf(source.syntax, source.sql_style?.dialect, source.type).then((next) => {
       if (!isCurrent) return
       view.current?.dispatch({ effects: parts.language.reconfigure(next) })
     })
     return () => {
       isCurrent = false
     }
-  }, [source.sql_style?.dialect, source.syntax, parts, view])
+  }, [source.sql_style?.dialect, source.syntax, source.type, parts, view])
 
   useEffect(() => {
     const sources: CompletionSource[] = [

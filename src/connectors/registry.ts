@@ -3,6 +3,7 @@ import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { files } from './duckdb/files/files-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
@@ -44,6 +45,7 @@ export const connectors: readonly Connector[] = [
   duckdb,
   csv,
   json,
+  files,
   mongodb,
   elasticsearch2,
   results,

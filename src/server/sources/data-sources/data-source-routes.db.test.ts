@@ -53,6 +53,7 @@ describe('data sources', () => {
         'csv',
         'duckdb',
         'elasticsearch2',
+        'files',
         'influxdb',
         'json',
         'memsql',

@@ -5,12 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Vitest leaves a core to itself, which on two cores is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
-/**
- * CI tries what failed with real servers and browsers once more, and its output says `(retry x1)`: a machine that stood
- * still for a moment is no finding. By hand there is no second try, so that the author of a flaky test sees it.
- */
-const retry = process.env['CI'] === undefined ? 0 : 1
-
 /** A minute or more each, though the files are short: on a fresh clone Vitest goes by size, and would begin with them at the end. */
 const longest = [
   ...['screens', 'typing', 'gallery', 'parameters', 'help', 'embed', 'custom-charts'].map(
@@ -69,7 +63,6 @@ export default defineConfig({
           maxWorkers,
           // each file has its own database and application; loading the modules for each took half of the time
           isolate: false,
-          retry,
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 60_000,
@@ -83,7 +76,6 @@ export default defineConfig({
           maxWorkers,
           // as for the database tests
           isolate: false,
-          retry,
           include: ['src/**/*.live.test.ts', 'test/**/*.live.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 60_000,
@@ -113,7 +105,6 @@ export default defineConfig({
           maxWorkers: 3,
           // so that files share them: test/e2e/browser-of-file.ts, test/e2e/shared-sextant.ts
           isolate: false,
-          retry,
           // what a page shows in the end counts, on a busy machine too
           expect: { poll: { timeout: 15_000 } },
         },

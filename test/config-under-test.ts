@@ -24,6 +24,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     maxUploadBytes: 100_000_000,
     fileFolders: [],
     secretsFolder: null,
+    machineCredentials: [],
     localesFolder: '/nonexistent/locales',
     defaultLanguage: null,
     allowedPrivateHosts: [],

@@ -28,8 +28,11 @@ export interface Connector {
   autoLimit: AutoLimitDialect | null
   /** how parameter values are bound; null: the text is not SQL, and values are inserted into it */
   binds: BindRules | null
-  /** whether `/* Username: … *\/` is put before the text */
-  annotates: boolean
+  /**
+   * Whether `/* Username: … *\/` is put before the text, or what an option says about it. Without the id of the job, equal
+   * queries have equal texts, for engines that remember results.
+   */
+  annotates: boolean | ((options: ConnectorOptions) => boolean | 'without job')
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
   /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */
@@ -75,6 +78,8 @@ export type BackendReference = Readonly<Record<string, string | number>>
 export interface ConnectorHost {
   /** folders in which file databases are allowed (setting SEXTANT_FILE_FOLDERS) */
   fileFolders: readonly string[]
+  /** clouds for which data sources may use what this machine has (setting SEXTANT_MACHINE_CREDENTIALS); absent: none */
+  machineCredentials?: readonly string[]
   /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
   /**

@@ -403,8 +403,10 @@ describe('filters of the dashboard', () => {
     const { page } = await come(`/dashboards/${id}`)
     await page.getByRole('gridcell', { name: 'left one' }).waitFor()
     await page.getByRole('gridcell', { name: 'right one' }).waitFor()
-    const filter = page.getByRole('main').getByRole('combobox', { name: 'Area' }).first()
-    await filter.click()
+    const filters = page.getByRole('main').getByRole('combobox', { name: 'Area' })
+    // that of the dashboard comes above those of the two widgets, when its code is there
+    await filters.nth(2).waitFor()
+    await filters.first().click()
     await page.getByRole('option', { name: 'US' }).click()
     await page.getByRole('gridcell', { name: 'left two' }).waitFor()
     await page.getByRole('gridcell', { name: 'right two' }).waitFor()

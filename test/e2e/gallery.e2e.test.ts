@@ -47,13 +47,14 @@ async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
 /** As vectors from one theme, as pixels from the other: both writers, both grounds. */
 async function expectFile(page: Page, title: string, theme: Theme): Promise<void> {
   const format = theme === 'light' ? 'svg' : 'png'
-  // some are laid out in pieces, and come a moment after their box
-  let picture = await readPicture(page, title, format)
+  // some are laid out in pieces, and come a moment after their box: until then there is no image, or an empty one
+  let picture: Awaited<ReturnType<typeof readPicture>> | undefined
   const colors = async () => {
-    if (picture.colors <= 4) picture = await readPicture(page, title, format)
+    picture = await readPicture(page, title, format)
     return picture.colors
   }
   await expect.poll(colors, { message: `${title} as ${format}: more than an empty sheet` }).toBeGreaterThan(4)
+  if (picture === undefined) throw new Error(`${title}: no image`)
   expect(picture, `${title} as ${format}`).toMatchObject({
     type: format === 'svg' ? 'image/svg+xml' : 'image/png',
     faults: 0,

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCheck } from './static-checks.ts'
 import { summary } from './summary.ts'
-import {
-  countTests,
-  environmentOfTests,
-  filesToRepeat,
-  mergeReports,
-  triedTwice,
-  type VitestReport,
-} from './vitest-project.ts'
+import { countTests, environmentOfTests, type VitestReport } from './vitest-project.ts'
 
 const report = (numbers: Partial<VitestReport>): VitestReport => ({
   numPassedTests: 0,
@@ -36,50 +29,6 @@ describe('countTests', () => {
     expect(countTests(report({ numPassedTests: 5 }), 1).failed).toBe(1)
     expect(countTests(report({}), 0).failed).toBe(1)
     expect(countTests(null, 0).failed).toBe(1)
-  })
-
-  it('reports tests that passed only at the second try', () => {
-    const outcomes = [
-      { fullName: 'shaky', status: 'passed', failureMessages: ['AssertionError: 1\n    at x.ts:3'] },
-      { fullName: 'firm', status: 'passed', failureMessages: [] },
-      { fullName: 'wrong', status: 'failed', failureMessages: ['a', 'b'] },
-    ]
-    const file = { name: 'x.db.test.ts', status: 'failed', assertionResults: outcomes }
-    const shaky = report({ numPassedTests: 2, numFailedTests: 1, testResults: [file] })
-    expect(triedTwice(shaky)).toEqual(['shaky: AssertionError: 1'])
-    expect(countTests(shaky, 1)).toEqual({ passed: 2, failed: 1, note: '1 at the second try' })
-  })
-})
-
-describe('files that failed', () => {
-  const passed = (fullName: string) => ({ fullName, status: 'passed', failureMessages: [] })
-  const failed = (fullName: string) => ({
-    fullName,
-    status: 'failed',
-    failureMessages: [`${fullName} broke`],
-  })
-  const green = { name: 'green.test.ts', status: 'passed', assertionResults: [passed('a')] }
-  const red = { name: 'red.test.ts', status: 'failed', assertionResults: [passed('b'), failed('c')] }
-  const first = report({ numPassedTests: 2, numFailedTests: 1, testResults: [green, red] })
-
-  it('run once more, unless they are many', () => {
-    expect(filesToRepeat(first)).toEqual(['red.test.ts'])
-    expect(filesToRepeat(null)).toEqual([])
-    const many = Array.from({ length: 5 }, (_, at) => ({ ...red, name: `${at}.test.ts` }))
-    expect(filesToRepeat(report({ testResults: many }))).toEqual([])
-  })
-
-  it('count by their second run, and are reported', () => {
-    const file = { ...red, status: 'passed', assertionResults: [passed('b'), passed('c')] }
-    const merged = mergeReports(first, report({ numPassedTests: 2, testResults: [file] }))
-    expect(countTests(merged, 0)).toEqual({ passed: 3, failed: 0, note: '1 at the second try' })
-    expect(triedTwice(merged)).toEqual(['c: c broke'])
-  })
-
-  it('stay failed when they fail again, or are not reported', () => {
-    const merged = mergeReports(first, report({ numPassedTests: 1, numFailedTests: 1, testResults: [red] }))
-    expect(countTests(merged, 1)).toEqual({ passed: 2, failed: 1 })
-    expect(countTests(mergeReports(first, null), 1)).toEqual({ passed: 2, failed: 1 })
   })
 })
 

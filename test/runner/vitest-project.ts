@@ -19,28 +19,18 @@ export interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; status: string; message?: string; assertionResults: TestOutcome[] }[]
-}
-
-interface TestOutcome {
-  fullName: string
-  status: string
-  /** of every try: messages of a passed test mean that it was retried */
-  failureMessages?: string[] | null
+  testResults: { name: string; status: string; message?: string; assertionResults: unknown[] }[]
 }
 
 /**
- * Runs one project of vitest.config.ts (`unit` with its components); its report goes to the terminal, the numbers come from its JSON file. In CI, a
- * few failed files run again from scratch, because Vitest's own retry of a test sees leftovers of the first try.
+ * Runs one project of vitest.config.ts (`unit` with its components); its report goes to the terminal, the numbers come from its JSON file. Nothing is tried
+ * a second time: a flaky test is a bug.
  */
 export async function runVitest(project: VitestProject, options: VitestOptions = {}): Promise<StepResult> {
   const start = performance.now()
-  const first = await runOnce(project, [], options)
-  if (options.mayBeEmpty && first.exitCode === 0 && isEmpty(first.report))
+  const run = await runOnce(project, options)
+  if (options.mayBeEmpty && run.exitCode === 0 && isEmpty(run.report))
     return { name: project, passed: 0, failed: 0, seconds: secondsSince(start), note: 'no tests' }
-  const again = process.env['CI'] === undefined ? [] : filesToRepeat(first.report)
-  const run = again.length === 0 ? first : await repeated(project, first, again)
-  for (const text of triedTwice(run.report)) process.stdout.write(`Passed at the second try only: ${text}\n`)
   return { name: project, ...countTests(run.report, run.exitCode), seconds: secondsSince(start) }
 }
 
@@ -49,17 +39,10 @@ interface ProjectRun {
   exitCode: number
 }
 
-async function repeated(project: VitestProject, first: ProjectRun, files: string[]): Promise<ProjectRun> {
-  process.stdout.write(`\nOnce more, from nothing:\n${files.join('\n')}\n`)
-  const second = await runOnce(project, files, {})
-  return { report: mergeReports(first.report, second.report), exitCode: second.exitCode }
-}
-
 const isEmpty = (report: VitestReport | null): boolean => report === null || report.testResults.length === 0
 
 async function runOnce(
   project: VitestProject,
-  files: string[],
   { args: more = [], mayBeEmpty = false, show = 'all' }: VitestOptions,
 ): Promise<ProjectRun> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-vitest-'))
@@ -73,7 +56,7 @@ async function runOnce(
       'run',
       ...projects.flatMap((name) => ['--project', name]),
     ]
-    const args = [...vitest, ...files, ...more, ...empty, ...reporters]
+    const args = [...vitest, ...more, ...empty, ...reporters]
     const colors = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
     const { exitCode, output } = await runNode(args, {
       show: show === 'all',
@@ -84,49 +67,6 @@ async function runOnce(
     return { report: readReport(file), exitCode }
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const maxFilesToRepeat = 4
-
-/** The files that failed; none if there are so many that the change itself must be the cause. */
-export function filesToRepeat(report: VitestReport | null): string[] {
-  const failed = report?.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name) ?? []
-  return failed.length > maxFilesToRepeat ? [] : failed
-}
-
-/**
- * Replaces the results of some files by those of their second run; a test that failed at first keeps its failure, for
- * `triedTwice`.
- */
-export function mergeReports(first: VitestReport | null, second: VitestReport | null): VitestReport | null {
-  if (first === null || second === null) return first
-  const failures = new Map(
-    first.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map((test) => [`${name} ${test.fullName}`, test.failureMessages ?? []] as const),
-    ),
-  )
-  const repeatedFiles = second.testResults.map((file) => ({
-    ...file,
-    assertionResults: file.assertionResults.map((test) => ({
-      ...test,
-      failureMessages: [
-        ...(failures.get(`${file.name} ${test.fullName}`) ?? []),
-        ...(test.failureMessages ?? []),
-      ],
-    })),
-  }))
-  const names = new Set(second.testResults.map(({ name }) => name))
-  const testResults = [...first.testResults.filter(({ name }) => !names.has(name)), ...repeatedFiles]
-  const count = (...statuses: string[]) =>
-    testResults.flatMap((file) => file.assertionResults).filter((test) => statuses.includes(test.status))
-      .length
-  return {
-    numPassedTests: count('passed'),
-    numFailedTests: count('failed'),
-    numPendingTests: count('pending', 'skipped', 'disabled'),
-    numTodoTests: count('todo'),
-    testResults,
   }
 }
 
@@ -146,15 +86,6 @@ function readReport(file: string): VitestReport | null {
   }
 }
 
-/** The tests that passed only when retried, with their first failure in one line: they need to be fixed. */
-export function triedTwice(report: VitestReport | null): string[] {
-  const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? []
-  return tests.flatMap(({ fullName, status, failureMessages }) => {
-    const [first] = failureMessages ?? []
-    return status === 'passed' && first !== undefined ? [`${fullName}: ${first.split('\n')[0]}`] : []
-  })
-}
-
 /**
  * Counts passed and failed tests. A skipped test counts as failed, so nothing is skipped silently. So does a file that
  * could not be loaded, a run without tests, and a run that ended with an error although every test passed.
@@ -171,12 +102,7 @@ export function countTests(
   ).length
   const failed = report.numFailedTests + skipped + broken
   const passed = report.numPassedTests
-  const again = triedTwice(report).length
-  const notes = [
-    again > 0 && `${again} at the second try`,
-    skipped > 0 && `${skipped} skipped`,
-    broken > 0 && `${broken} files could not be loaded`,
-  ]
+  const notes = [skipped > 0 && `${skipped} skipped`, broken > 0 && `${broken} files could not be loaded`]
   if (passed + failed === 0) return { passed: 0, failed: 1, note: 'there was no test to run' }
   if (failed === 0 && exitCode !== 0)
     return { passed, failed: 1, note: `vitest ended with exit code ${exitCode}` }

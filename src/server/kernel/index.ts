@@ -58,7 +58,12 @@ export { instanceOfMails, missingAddress } from './net/instance-of-mails.ts'
 export { limitReply } from './net/limit-reply.ts'
 export { type MailConfig, type MailTransport, openMailTransport } from './net/mail-transport.ts'
 export { privateAddressRefusal } from './net/outbound-addresses.ts'
-export { createOutboundFetch, createServerFetch, type OutboundFetch } from './net/outbound-guard.ts'
+export {
+  createOutboundFetch,
+  createServerFetch,
+  type OutboundFetch,
+  type ServerFetch,
+} from './net/outbound-guard.ts'
 export {
   type ApiKeyColumns,
   apiKeyColumns,

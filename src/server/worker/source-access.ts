@@ -7,10 +7,16 @@ import type {
   FileLender,
   QueryLender,
   Session,
+  Tunnel,
 } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
-import { type Config, createOutboundFetch, createServerFetch } from '#server/kernel/index.ts'
+import {
+  type Config,
+  createOutboundFetch,
+  createServerFetch,
+  type ServerFetch,
+} from '#server/kernel/index.ts'
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
 import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
@@ -46,8 +52,16 @@ export function createSourceAccess(config: Config): SourceAccess {
   const tunnels = createSshTunnels()
   const sessions = createKeptSessions()
   const fetch = createOutboundFetch(config)
-  // shared by all sessions of the process, as it keeps connections open
+  // shared by all sessions of the process, as they keep connections open
   const fetchServer = createServerFetch(config)
+  const fetchesThroughTunnels = new WeakMap<Tunnel, ServerFetch>()
+  const fetchThrough = (tunnel: Tunnel): ServerFetch => {
+    const known = fetchesThroughTunnels.get(tunnel)
+    if (known !== undefined) return known
+    const opened = createServerFetch({ version: config.version, tunnel })
+    fetchesThroughTunnels.set(tunnel, opened)
+    return opened
+  }
   const hostFor = (
     connector: Connector,
     options: ConnectorOptions,
@@ -57,9 +71,9 @@ export function createSourceAccess(config: Config): SourceAccess {
     const tunnel = connector.tunnels ? tunnels.of(options) : undefined
     return {
       fileFolders: config.fileFolders,
+      machineCredentials: config.machineCredentials,
       fetch,
-      fetchServer:
-        tunnel === undefined ? fetchServer : createServerFetch({ version: config.version, tunnel }),
+      fetchServer: tunnel === undefined ? fetchServer : fetchThrough(tunnel),
       reportBackend,
       engineMemoryMb: config.engineMemoryMb,
       ...(queries && { queries }),

@@ -2,10 +2,13 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createServerFetch } from '#server/kernel/index.ts'
+import { clickhouse } from '#connectors/clickhouse/clickhouse-connector.ts'
+import type { Connector } from '#connectors/connector.ts'
+import { createServerFetch, readConfig } from '#server/kernel/index.ts'
 import { makeTestCertificate, type TestCertificate } from '#test/live/certificates.ts'
 import { startSshd, type TestSshd } from '#test/live/sshd.ts'
 import { freePort } from '#test/test-postgres.ts'
+import { createSourceAccess } from '../source-access.ts'
 import { createSshTunnels, type SshTunnels } from './ssh-tunnels.ts'
 
 let certificate: TestCertificate
@@ -37,17 +40,18 @@ async function portOf(server: Server): Promise<number> {
 }
 
 function fetchThroughTunnel() {
-  const tunnel = tunnels.of({
-    ssh_tunnel: {
-      ssh_host: '127.0.0.1',
-      ssh_port: sshd.port,
-      ssh_username: sshd.user,
-      ssh_keyFile: Buffer.from(sshd.key).toString('base64'),
-      ssh_host_key: sshd.fingerprint,
-    },
-  })
-  return createServerFetch({ version: 'test', tunnel })
+  return createServerFetch({ version: 'test', tunnel: tunnels.of(sshOptions()) })
 }
+
+const sshOptions = () => ({
+  ssh_tunnel: {
+    ssh_host: '127.0.0.1',
+    ssh_port: sshd.port,
+    ssh_username: sshd.user,
+    ssh_keyFile: Buffer.from(sshd.key).toString('base64'),
+    ssh_host_key: sshd.fingerprint,
+  },
+})
 
 it('long answers come through, one after the other', async () => {
   const port = await portOf(createServer((_, reply) => reply.end(long)))
@@ -74,4 +78,21 @@ it('says where it ends when nothing is there', async () => {
   await expect(fetchThroughTunnel()(`http://localhost:${await freePort()}/`, {}, signal)).rejects.toThrow(
     /SSH tunnel: .*cannot connect to localhost/,
   )
+})
+
+it('sessions of one data source share the connections that are kept open', async () => {
+  const clients = new Set<unknown>()
+  const reader: Connector = {
+    ...clickhouse,
+    open: async (_, host) => {
+      clients.add(host.fetchServer)
+      return { ping: async () => {}, tables: async () => null, run: async () => {}, close: async () => {} }
+    },
+  }
+  const access = createSourceAccess(readConfig({}))
+  const elsewhere = { ssh_tunnel: { ...sshOptions().ssh_tunnel, ssh_port: 1 } }
+  for (const options of [sshOptions(), sshOptions(), elsewhere])
+    await access.open(reader, options, { signal, isFresh: true })
+  await access.close()
+  expect(clients.size).toBe(2)
 })

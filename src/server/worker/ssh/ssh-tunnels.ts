@@ -10,10 +10,12 @@ import { tunnelStream } from './tunnel-stream.ts'
 const idleMilliseconds = 60_000
 /** How long the SSH server may take to answer for one connection. */
 const forwardMilliseconds = 15_000
+/** Ways into tunnels that are remembered; the tunnels of those that are forgotten stay as they are. */
+const maxRemembered = 200
 
 /** The SSH connections of this process. Data sources with equal options, their secrets included, share one. */
 export interface SshTunnels {
-  /** undefined: the options name no tunnel */
+  /** The same object for equal options. undefined: the options name no tunnel */
   of(options: ConnectorOptions): Tunnel | undefined
   /** how many are open, for tests */
   count(): number
@@ -29,6 +31,7 @@ interface Shared {
 
 export function createSshTunnels(): SshTunnels {
   const open = new Map<string, Shared>()
+  const remembered = new Map<string, Tunnel>()
 
   const login = (key: string, options: SshTunnelOptions): Shared => {
     const existing = open.get(key)
@@ -76,12 +79,20 @@ export function createSshTunnels(): SshTunnels {
       const options = readSshTunnel(stored)
       if (options === null) return undefined
       if (isPhrase(options)) throw new ConnectionFailed(String(options))
-      return { connect: (host, port, signal) => connect(options, { host, port }, signal) }
+      const key = JSON.stringify(options)
+      const known = remembered.get(key)
+      if (known !== undefined) return known
+      const tunnel: Tunnel = { connect: (host, port, signal) => connect(options, { host, port }, signal) }
+      const [oldest] = remembered.keys()
+      if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
+      remembered.set(key, tunnel)
+      return tunnel
     },
     count: () => open.size,
     close() {
       for (const shared of open.values()) end(shared)
       open.clear()
+      remembered.clear()
     },
   }
 }

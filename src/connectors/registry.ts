@@ -12,6 +12,7 @@ import { dgraph } from './dgraph/dgraph-connector.ts'
 import { drill } from './drill/drill-connector.ts'
 import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { files } from './duckdb/files/files-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
@@ -80,6 +81,7 @@ export const connectors: readonly Connector[] = [
   duckdb,
   csv,
   json,
+  files,
   mongodb,
   elasticsearch2,
   awsElasticsearch,

@@ -68,6 +68,7 @@ describe('data sources', () => {
         'duckdb',
         'elasticsearch2',
         'elasticsearch',
+        'files',
         'graphite',
         'influxdb',
         'influxdb3',

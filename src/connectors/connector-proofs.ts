@@ -43,6 +43,14 @@ const likeMysql = {
   proof: ['compatible server: MariaDB 10.11'],
   tests: 'mysql/like-mysql.live.test.ts',
 } as const
+const bigquery = {
+  driver: 'HTTP',
+  proof: ['protocol double: its REST API and the token service of Google'],
+  tests: 'bigquery/bigquery.live.test.ts',
+  schema: 'types',
+  cancel: '`jobs.cancel`',
+  progress: true,
+} as const
 const trino = { driver: 'HTTP', schema: 'types', cancel: '`DELETE` of the query', progress: true } as const
 const legacyElastic = {
   driver: 'HTTP',
@@ -59,6 +67,12 @@ const elasticSql = {
   cancel: 'the task is cancelled',
   onlyReads: true,
 } as const
+const cassandra = {
+  driver: 'own client',
+  tests: 'cassandra/cassandra.engine.test.ts',
+  schema: 'keys',
+  cancel: 'the connection ends; the server ends its page',
+} as const
 const engine = { schema: 'keys', cancel: 'the process is stopped', onlyReads: true } as const
 
 export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>> = {
@@ -69,6 +83,11 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     ...likePostgres,
     proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
     tests: 'postgres/redshift.live.test.ts',
+  },
+  redshift_iam: {
+    ...likePostgres,
+    proof: ['compatible server: PostgreSQL 18.4 as for `redshift`, with passwords of a double of AWS'],
+    tests: 'postgres/redshift-iam.live.test.ts',
   },
   mysql: {
     ...mysql,
@@ -93,11 +112,60 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the request ends',
   },
+  bigquery,
+  bigquery_gce: bigquery,
   trino: { ...trino, proof: ['real server: Trino 483'], tests: 'trino/trino.engine.test.ts' },
   presto: {
     ...trino,
     proof: ['compatible server: Trino 483 with the headers of Presto'],
     tests: 'trino/presto.engine.test.ts',
+  },
+  athena: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API, with signatures; also moto 5.2, which has no engine'],
+    tests: 'trino/athena.live.test.ts',
+    schema: 'types',
+    cancel: '`StopQueryExecution`',
+    progress: true,
+  },
+  druid: {
+    driver: 'HTTP',
+    proof: ['real server: Druid 33.0, a broker without data'],
+    tests: 'druid/druid.engine.test.ts',
+    schema: 'types',
+    cancel: '`DELETE` of the query',
+    onlyReads: true,
+  },
+  drill: {
+    driver: 'HTTP',
+    proof: ['protocol double: its REST API over SQLite'],
+    tests: 'drill/drill.live.test.ts',
+    schema: 'types',
+    cancel: 'cancel request',
+  },
+  pinot: {
+    driver: 'HTTP',
+    proof: ['protocol double: the APIs of its broker and controller over SQLite'],
+    tests: 'pinot/pinot.live.test.ts',
+    schema: 'types',
+    cancel: '`DELETE` of the query',
+    onlyReads: true,
+  },
+  kylin: {
+    driver: 'HTTP',
+    proof: ['protocol double: its REST API over SQLite'],
+    tests: 'kylin/kylin.live.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  databend: {
+    driver: 'HTTP',
+    proof: ['protocol double: its HTTP handler over SQLite'],
+    tests: 'databend/databend.live.test.ts',
+    schema: 'types',
+    cancel: 'kill request',
+    progress: true,
   },
   mongodb: {
     driver: '`mongodb`',
@@ -115,6 +183,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: 'the request ends',
     onlyReads: true,
   },
+  aws_es: {
+    driver: 'HTTP',
+    proof: ['real server: OpenSearch 3.8 behind a double that checks signatures'],
+    tests: 'elasticsearch/aws.engine.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
   elasticsearch: legacyElastic,
   kibana: legacyElastic,
   elasticsearch2_OpenDistroSQLElasticSearch: {
@@ -124,6 +200,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   elasticsearch2_XPackSQLElasticSearch: {
     ...elasticSql,
     proof: ['protocol double: SQL of Elasticsearch 6 to 8 and ES|QL over the SQLite of Node 24'],
+  },
+  Cassandra: {
+    ...cassandra,
+    proof: ['real server: Cassandra 5.0.9'],
+  },
+  scylla: {
+    ...cassandra,
+    proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
   },
   neo4j: {
     driver: 'HTTP',
@@ -221,6 +305,21 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the request ends',
   },
+  libsql: {
+    driver: 'HTTP',
+    proof: ['protocol double: Hrana 2 over HTTP with the SQLite of Node 24'],
+    tests: 'sqlite/http-sqlite.live.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+  },
+  rqlite: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API over the SQLite of Node 24'],
+    tests: 'sqlite/http-sqlite.live.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
   duckdb: {
     ...engine,
     driver: '`@duckdb/node-api`',
@@ -232,6 +331,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     driver: '`@duckdb/node-api`',
     proof: ['real engine: DuckDB 1.5.6'],
     tests: 'duckdb/results.live.test.ts',
+    schema: 'types',
+  },
+  files: {
+    ...engine,
+    driver: '`@duckdb/node-api`, `csv-parse`',
+    proof: ['real engine: DuckDB 1.5.6'],
+    tests: 'duckdb/files/files-reading.live.test.ts',
     schema: 'types',
   },
   csv: {

@@ -26,6 +26,8 @@ export const SqlStyle = Type.Object({
     Type.Literal('cassandra'),
     Type.Literal('plsql'),
     Type.Literal('clickhouse'),
+    Type.Literal('bigquery'),
+    Type.Literal('snowflake'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),

@@ -28,7 +28,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
   mariadb: mysql,
   mssql: { ...standard, bracketNames: 'doubled', nestedComments: true },
   sqlite: { ...standard, backtickNames: true, bracketNames: true },
-  cassandra: { ...standard, dollarQuotes: true },
+  cassandra: { ...standard, heredocs: true, slashLines: true },
   plsql: standard,
   clickhouse: {
     ...standard,
@@ -36,6 +36,14 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
     backtickNames: true,
     ...{ hashLines: true, nestedComments: true, backtickEscapes: true, heredocs: true },
   },
+  bigquery: {
+    ...standard,
+    backslashEscapes: true,
+    backtickNames: true,
+    hashLines: true,
+    escapedQuotes: true,
+  },
+  snowflake: { ...standard, backslashEscapes: true, heredocs: true, slashLines: true },
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Extension } from '@codemirror/state'
 import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import { clickhouse } from './clickhouse-dialect.ts'
 import type { NameStyle } from './quote-name.ts'
+import { bigquery, snowflake } from './warehouse-dialects.ts'
 
 /** The properties of a data source that the editor needs. */
 export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
@@ -31,6 +32,8 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   cassandra: Cassandra,
   plsql: PLSQL,
   clickhouse,
+  bigquery,
+  snowflake,
 }
 
 /** `dialect` matters only for SQL, `type` only for languages that no syntax names. */

@@ -72,7 +72,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/connectors/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(connectors/(?!$1/)[^/]+/|server|web|visualizations)',
+        path: '^src/(connectors/(?!$1/|credentials/)[^/]+/|server|web|visualizations)',
       },
     },
     {

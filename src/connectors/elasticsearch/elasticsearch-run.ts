@@ -1,11 +1,13 @@
 import { breaks } from '../breaks.ts'
 import type { Sink } from '../connector.ts'
+import { flatten } from '../flat-cells.ts'
+import { type FlatRows, flatRows } from '../flat-rows.ts'
 import { bytesOf } from '../http-answer.ts'
-import { cutObject, itemsOf, readString } from '../json-cut.ts'
+import { cutObject, itemsOf, readString, visitMembers } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
 import { EnoughRows, runRemotely } from '../remote-run.ts'
 import { requireSendable } from '../sendable-text.ts'
-import { aggregationRows, isWanted } from './aggregations.ts'
+import { aggregationRows, isWanted, type NameColumn } from './aggregations.ts'
 import {
   askElasticsearch,
   askForText,
@@ -14,23 +16,28 @@ import {
 } from './elasticsearch-link.ts'
 import { bodyText, type ElasticsearchQuery, readElasticsearchQuery } from './elasticsearch-query.ts'
 import { endSearches } from './elasticsearch-tasks.ts'
-import { flatten } from './flat-cells.ts'
-import { type FlatRows, flatRows } from './flat-rows.ts'
 import { maxWindow, openPages, sortValuesOf } from './long-search.ts'
+
+/** How a type reads its texts, and names the columns of aggregations. */
+export interface QueryStyle {
+  read(text: string): ElasticsearchQuery
+  named?: NameColumn
+}
 
 export async function runElasticsearch(
   link: ElasticsearchLink,
   text: string,
   sink: Sink,
   signal: AbortSignal,
+  style: QueryStyle = { read: readElasticsearchQuery },
 ): Promise<void> {
   requireSendable(text, [], { takesNul: true })
-  const query = readElasticsearchQuery(text)
-  const rows = flatRows(sink)
+  const query = style.read(text)
+  const rows = flatRows(sink, 'Name the fields you need in "_source".')
   const indexPath = query.index === '' ? '' : `/${encodeURIComponent(query.index)}`
   try {
     await runRemotely({ signal, end: (own) => endSearches(link, own) }, async (run) => {
-      if (query.hasAggregations) await readAggregations(link, query, indexPath, rows, run.signal)
+      if (query.hasAggregations) await readAggregations(link, query, indexPath, rows, run.signal, style.named)
       else if (isLong(query)) await readPages(link, query, indexPath, rows, run.signal)
       else await readHits(link, searchOf(query, indexPath), query, rows, run.signal)
       await rows.finish()
@@ -57,9 +64,10 @@ async function readAggregations(
   indexPath: string,
   rows: FlatRows,
   signal: AbortSignal,
+  named: NameColumn | undefined,
 ): Promise<void> {
   const answer = cutObject(await askForText(link, searchOf(query, indexPath), signal))
-  for (const row of aggregationRows(answer.get('aggregations') ?? '{}')) {
+  for (const row of aggregationRows(answer.get('aggregations') ?? '{}', named)) {
     await rows.add([...row].filter(([column]) => isWanted(query.resultFields, column)))
   }
 }
@@ -119,7 +127,8 @@ async function readHits(
     for (const text of found.splice(0)) {
       for (const json of itemsOf(`[${text}]`)) {
         await rest()
-        const hit = cutObject(json)
+        const hit = new Map<string, string>()
+        visitMembers(json, (name, value) => hit.set(name, value))
         hits.last = hit
         if (++hits.count <= skipped) continue
         const added = rows.add(cellsOf(hit, resultFields))
@@ -139,10 +148,9 @@ async function readHits(
 /** Of the document, or of its fields if the query does not ask for the document. */
 function cellsOf(hit: ReadonlyMap<string, string>, wanted: ReadonlySet<string> | null): [string, string][] {
   const cells: [string, string][] = []
-  for (const [name, value] of cutObject(hit.get('_source') ?? hit.get('fields') ?? '{}')) {
-    flatten(name, value, (column, json) => {
-      if (isWanted(wanted, column)) cells.push([column, json])
-    })
+  const hear = (column: string, json: string) => {
+    if (isWanted(wanted, column)) cells.push([column, json])
   }
+  visitMembers(hit.get('_source') ?? hit.get('fields') ?? '{}', (name, value) => flatten(name, value, hear))
   return cells
 }

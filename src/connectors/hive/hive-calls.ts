@@ -124,7 +124,9 @@ export function namesOf([, value]: Handle): { session: string; secret: string } 
   return { session: hex(1), secret: hex(2) }
 }
 
-export function handleNamed({ session, secret }: { session: string; secret: string }): Handle {
+/** null: these are not such halves (Buffer would cut them to what looks like it, and name another session) */
+export function handleNamed({ session, secret }: { session: string; secret: string }): Handle | null {
+  if (![session, secret].every((hex) => /^(?:[0-9a-f]{2})+$/.test(hex))) return null
   const half = (hex: string) => ({ string: Buffer.from(hex, 'hex') })
   return [
     1,

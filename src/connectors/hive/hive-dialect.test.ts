@@ -30,4 +30,7 @@ it('keeps what is around a value in its literal', () => {
 it('leaves a literal alone in which the author wrote the numbers of characters', () => {
   expect(sent("select a from t where a = '\\u0041{{v}}'", 'x')).toBe("select a from t where a = '\\u0041x'")
   expect(sent("select a from t where a = '\\\\u{{v}}'", "x'")).toBe("select a from t where a = '\\\\ux\\''")
+  expect(sent("select a from t where a = '\\u0041{{v}}'", '${env:PATH}')).toBe(
+    "select a from t where a = '\\u0041$\\{env:PATH}'",
+  )
 })

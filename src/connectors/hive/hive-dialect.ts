@@ -47,13 +47,18 @@ export function writtenStatement(
   return replaceValues(statement, values, ({ value, type, start, end }) => {
     const own = statement.slice(start, end)
     // numbers of characters in the author's part of the literal, which only the server reads
-    return type === 'text' && !numbered.test(own) ? literal(value) : own
+    if (type !== 'text') return own
+    return numbered.test(own) ? unreplaced(own) : literal(value)
   })
 }
 
 const numbered = /(?<!\\)(?:\\\\)*\\[u0-7]/
 
 function literal(value: string): string {
-  const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('${', '$\\{')
-  return `'${escaped}'`
+  const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+  return `'${unreplaced(escaped)}'`
+}
+
+function unreplaced(inLiteral: string): string {
+  return inLiteral.replaceAll('${', '$\\{')
 }

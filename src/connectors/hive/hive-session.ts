@@ -112,10 +112,12 @@ export async function killHiveOrphan(
   { session, secret }: BackendReference,
 ): Promise<void> {
   if (isPhrase(options) || typeof session !== 'string' || typeof secret !== 'string') return
+  const handle = handleNamed({ session, secret })
+  if (handle === null) return
   const signal = AbortSignal.timeout(10_000)
   const transport = await connectHive(options, host, signal)
   try {
-    await closeSession({ transport, session: handleNamed({ session, secret }) }, signal)
+    await closeSession({ transport, session: handle }, signal)
   } catch (error) {
     // the server has no such session
     if (!(error instanceof QueryFailed)) throw error

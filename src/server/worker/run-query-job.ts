@@ -41,7 +41,7 @@ export async function runQueryJob(
       queries,
       use: async (session, connector, source, signal) => {
         sink = sinkOf(worker, job, attempt, source)
-        await runText(session, connector, source, job, sink, signal)
+        await runText(worker, session, connector, source, job, sink, signal)
         const summary = await sink.finish()
         const runtime = (performance.now() - started) / 1000
         await storeResult(worker, job, attempt, { ...summary, runtime }, source)
@@ -74,6 +74,7 @@ function requireResultId(job: StoredJob): number {
 }
 
 async function runText(
+  worker: Worker,
   session: Session,
   connector: Connector,
   source: RunnableSource,
@@ -81,7 +82,7 @@ async function runText(
   sink: ResultSink,
   signal: AbortSignal,
 ): Promise<void> {
-  const sent = annotated(connector, source, job)
+  const sent = annotated(worker, connector, source, job)
   try {
     await session.run(sent.text, sink, signal, shifted(job.bound ?? [], sent.prefixLength))
   } catch (error) {
@@ -93,17 +94,27 @@ async function runText(
   }
 }
 
-function annotated(connector: Connector, source: RunnableSource, job: StoredJob): AnnotatedText {
+function annotated(
+  worker: Worker,
+  connector: Connector,
+  source: RunnableSource,
+  job: StoredJob,
+): AnnotatedText {
   const text = job.query_text ?? ''
-  if (!connector.annotates) return { text, prefixLength: 0 }
+  const kind = annotationOf(worker, connector, source)
+  if (kind === false) return { text, prefixLength: 0 }
   return annotate(text, {
     username: job.actor_name,
     query_id: job.query_id,
     queue: queueName(job, source),
-    job_id: job.id,
+    job_id: kind === 'without job' ? null : job.id,
     query_hash: job.query_hash ?? '',
     scheduled: job.is_scheduled,
   })
+}
+
+function annotationOf({ secrets }: Worker, { annotates }: Connector, source: RunnableSource) {
+  return typeof annotates === 'function' ? annotates(secrets.unseal(source.encrypted_options)) : annotates
 }
 
 /** Moves the positions of bound values by the length of the annotation before the text. */

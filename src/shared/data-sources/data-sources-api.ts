@@ -27,6 +27,8 @@ export const SqlStyle = Type.Object({
     Type.Literal('plsql'),
     Type.Literal('clickhouse'),
     Type.Literal('hive'),
+    Type.Literal('bigquery'),
+    Type.Literal('snowflake'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),

@@ -37,6 +37,14 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
     backtickNames: true,
     ...{ hashLines: true, nestedComments: true, backtickEscapes: true, heredocs: true },
   },
+  bigquery: {
+    ...standard,
+    backslashEscapes: true,
+    backtickNames: true,
+    hashLines: true,
+    escapedQuotes: true,
+  },
+  snowflake: { ...standard, backslashEscapes: true, heredocs: true, slashLines: true },
 }
 
 /**

@@ -5,7 +5,8 @@ export interface Annotation {
   /** null for text without a saved query */
   query_id: number | null
   queue: string
-  job_id: string
+  /** null: not told */
+  job_id: string | null
   query_hash: string
   scheduled: boolean
 }
@@ -26,7 +27,7 @@ export function annotate(text: string, annotation: Annotation): AnnotatedText {
   const facts = [
     ...(annotation.scheduled ? [query, username] : [username, query]),
     `Queue: ${harmless(annotation.queue)}`,
-    `Job ID: ${harmless(annotation.job_id)}`,
+    ...(annotation.job_id === null ? [] : [`Job ID: ${harmless(annotation.job_id)}`]),
     `Query Hash: ${harmless(annotation.query_hash)}`,
     `Scheduled: ${annotation.scheduled ? 'True' : 'False'}`,
   ]

@@ -18,12 +18,17 @@ export interface SqlDialect {
   backtickEscapes?: boolean
   /** `$tag$ … $tag$`, without PostgreSQL's other habits (ClickHouse) */
   heredocs?: boolean
+  /** `//` starts a comment, and a carriage return alone ends one (Snowflake, Calcite) */
+  slashLines?: boolean
   /** statements follow each other without semicolons, and `name = value` in a select list names a column (SQL Server) */
   bareStatements?: boolean
-  /** `//` starts a comment, and a carriage return alone ends one (Calcite) */
-  slashLines?: boolean
-  /** a carriage return alone ends a comment (Hive, Spark, Impala) */
+  /** a carriage return alone ends a comment (Hive, Spark, Impala, Trino, Elasticsearch) */
   returnEndsLine?: boolean
+  /**
+   * A quote is never doubled, only escaped; `'''…'''` and `"""…"""` may hold single quotes, and `r` before them
+   * changes what escapes mean, but not where a string ends (BigQuery)
+   */
+  escapedQuotes?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
   /** `param_query_12_{a=1&b=x--y}` is one word (Query Results) */
@@ -103,9 +108,8 @@ function quickToken(text: string, start: number, dialect: SqlDialect): SqlToken 
   if (isDigit(code)) return quickNumber(text, start)
   if (isPlainSpace(code)) return quickSpace(text, start)
   const next = text.charCodeAt(start + 1)
-  const isSymbol =
-    (code === hyphen && next !== hyphen) ||
-    (code === slash && next !== star && (next !== slash || dialect.slashLines !== true))
+  const beginsLine = next === slash && dialect.slashLines === true
+  const isSymbol = (code === hyphen && next !== hyphen) || (code === slash && next !== star && !beginsLine)
   return isSymbol ? { kind: 'symbol', start, end: start + 1 } : null
 }
 
@@ -181,6 +185,9 @@ function wordToken(text: string, start: number, dialect: SqlDialect): Matched | 
 
 function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | null {
   const first = text[start]
+  if (dialect.escapedQuotes === true && (first === "'" || first === '"' || first === '`')) {
+    return { kind: 'quoted', end: escapedEnd(text, start, first) }
+  }
   if (first === "'" || first === '"') {
     return { kind: 'quoted', end: closing(text, start, first, dialect.backslashEscapes) }
   }
@@ -201,6 +208,17 @@ function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | 
   const tag = text.slice(start, tagEnd)
   const close = text.indexOf(tag, tagEnd)
   return { kind: 'quoted', end: close === -1 ? text.length : close + tag.length }
+}
+
+/** End of a quoted text in which only a backslash keeps a quote from closing it. */
+function escapedEnd(text: string, start: number, quote: string): number {
+  const isTriple = quote !== '`' && text.startsWith(quote.repeat(3), start)
+  const closer = isTriple ? quote.repeat(3) : quote
+  for (let at = start + closer.length; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === quote && text.startsWith(closer, at)) return at + closer.length
+  }
+  return text.length
 }
 
 /** End of a quoted text that opens at `start`; a doubled quote does not close it. */
@@ -251,10 +269,10 @@ function beginsComment(char: string | undefined): boolean {
   return char === undefined || char <= ' ' || char === '\u007f'
 }
 
-/** A carriage return alone ends the line in PostgreSQL, DuckDB and Calcite, but not in MySQL and SQLite. */
+/** A carriage return alone ends the line in PostgreSQL, DuckDB, Calcite, BigQuery and Hive, but not in MySQL and SQLite. */
 function endOfLine(text: string, start: number, dialect: SqlDialect): number {
-  const { dollarQuotes, slashLines = false, returnEndsLine = false } = dialect
-  const lineEnd = dollarQuotes || slashLines || returnEndsLine ? /[\n\r]/g : /\n/g
+  const { dollarQuotes, slashLines = false, returnEndsLine = false, escapedQuotes = false } = dialect
+  const lineEnd = dollarQuotes || slashLines || returnEndsLine || escapedQuotes ? /[\n\r]/g : /\n/g
   lineEnd.lastIndex = start
   return lineEnd.exec(text)?.index ?? text.length
 }

@@ -35,10 +35,11 @@ export function isClearToken(
   text: string,
   { kind, start, end }: SqlToken,
   before: readonly Part[],
-  { variableSigns, returnEndsLine }: SqlDialect,
+  { variableSigns, returnEndsLine, escapedQuotes }: SqlDialect,
 ): boolean {
   const token = text.slice(start, end)
   if (kind === 'quoted' && returnEndsLine === true && isRaw(token, before.at(-1), start)) return false
+  if (escapedQuotes === true && isOtherInLegacy(text, token, start)) return false
   if (kind === 'word') {
     // most words, without the slower pattern
     if (asciiWord.test(token) || token === marker) return true
@@ -62,14 +63,34 @@ function isRaw(token: string, before: Part | undefined, start: number): boolean 
   return before?.word === 'R' && before.token.end === start && token.includes('\\')
 }
 
+/**
+ * Whether BigQuery's older language may read other tokens here: it has no `'''`, `//` begins a comment, and brackets
+ * enclose a name. An option of the data source, or a comment in the text, chooses the language.
+ */
+function isOtherInLegacy(text: string, token: string, start: number): boolean {
+  const first = token[0]
+  if (first === "'" || first === '"') return token.startsWith(first.repeat(3)) || text[start - 1] === first
+  if (token === '/') return text[start + 1] === '/'
+  plainBrackets.lastIndex = start
+  return token === '[' && !plainBrackets.test(text)
+}
+
+const plainBrackets = /\[[^[\]'"`\\/#-]*(?:-[^[\]'"`\\/#-]+)*\]/y
+
 function endsLiteral(text: string, part: Part | undefined): boolean {
   return part?.token.kind === 'quoted' && text[part.token.end - 1] === "'"
 }
 
 /** White space and comments that end at the same position in all databases. */
-export function isClearGap(text: string, { kind, start, end }: SqlToken, { hashLines }: SqlDialect): boolean {
+export function isClearGap(
+  text: string,
+  { kind, start, end }: SqlToken,
+  { hashLines, slashLines }: SqlDialect,
+): boolean {
   const gap = text.slice(start, end)
   if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
+  // Phoenix requires a character between the signs of a comment, and reads on to the next end of one
+  if (slashLines === true && gap.startsWith('/**/')) return false
   // whether another comment begins in it depends on the release of ClickHouse
   return !oddControl.test(gap) && !(hashLines === true && gap.startsWith('/*') && gap.includes('/*', 2))
 }

@@ -7,7 +7,7 @@ import { isPlainOperand } from './plain-operand.ts'
 import { beginsExecutedComment, type SqlToken, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
 import { readText } from './sql-clauses.ts'
-import { type Quoting, readLiteral } from './sql-literals.ts'
+import { plainQuoting, type Quoting, readLiteral } from './sql-literals.ts'
 import { indexOfPart, type Part } from './sql-parts.ts'
 
 /** The surroundings of a value, which decide how it can be written without changing anything else. */
@@ -161,8 +161,8 @@ function dialectContinues({ dialect }: BindRules): boolean {
 
 function quotingOf(literal: string, { dialect, doubleQuotedStrings }: BindRules): Quoting | null {
   const [first] = literal
-  if (first === "'") return { quote: "'", backslash: dialect.backslashEscapes }
-  if (first === '"' && doubleQuotedStrings) return { quote: '"', backslash: dialect.backslashEscapes }
+  if (first === "'") return plainQuoting(dialect)
+  if (first === '"' && doubleQuotedStrings) return plainQuoting(dialect, '"')
   if ((first === 'e' || first === 'E') && dialect.dollarQuotes) return { quote: "'", backslash: true }
   return null
 }

@@ -134,7 +134,8 @@ function writeScalar(
 function quotingsOfLists({ dialect }: BindRules): Quoting[] {
   const plain = plainQuoting(dialect)
   // the page only doubles the quotes
-  return [plain, { quote: '"', backslash: false }]
+  const own: Quoting = plain.isEscaped === true ? { quote: "'", backslash: false } : plain
+  return [own, { quote: '"', backslash: false }]
 }
 
 function textValue(value: string, rules: BindRules): Written {

@@ -15,9 +15,13 @@ import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api
 import { clickhouse } from './clickhouse-dialect.ts'
 import { hive } from './hive-dialect.ts'
 import type { NameStyle } from './quote-name.ts'
+import { bigquery, snowflake } from './warehouse-dialects.ts'
 
 /** The properties of a data source that the editor needs. */
-export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'>
+export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
+  /** the type of the data source, for the colors of query languages that are not SQL */
+  type?: string
+}
 
 const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   standard: StandardSQL,
@@ -30,12 +34,15 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   plsql: PLSQL,
   clickhouse,
   hive,
+  bigquery,
+  snowflake,
 }
 
-/** `dialect` matters only for SQL. */
+/** `dialect` matters only for SQL, `type` only for languages that no syntax names. */
 export async function languageOf(
   syntax: string,
   dialect: SqlStyle['dialect'] = 'standard',
+  type = '',
 ): Promise<Extension> {
   switch (syntax) {
     case 'sql': {
@@ -48,6 +55,10 @@ export async function languageOf(
     case 'yaml': {
       const { yaml } = await import('@codemirror/lang-yaml')
       return yaml()
+    }
+    case 'custom': {
+      const { queryLanguageOf } = await import('./query-languages.ts')
+      return queryLanguageOf(type)
     }
     default:
       return []

@@ -114,7 +114,8 @@ export function readHiveHttpOptions(options: ConnectorOptions): HiveOptions | Ph
   const origin = `${scheme}://${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`
   if (!URL.canParse(`${origin}/${path}`)) return phrase('Host must be the name or address of one server.')
   const [username, password] = [text(options.username), text(options.http_password)]
-  const basic = Buffer.from(`${username}:${password}`).toString('base64')
+  // the server fails on an empty password, even if it checks none
+  const basic = Buffer.from(`${username}:${password || 'x'}`).toString('base64')
   return {
     product: 'Hive',
     where: origin,

@@ -144,6 +144,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: 'the request ends',
     onlyReads: true,
   },
+  dynamodb: {
+    driver: 'HTTP',
+    proof: ['compatible server: moto 5.2, which checks signatures', 'protocol double: pages and refusals'],
+    tests: 'dynamodb/dynamodb.engine.test.ts',
+    schema: 'keys',
+    cancel: 'the request ends',
+  },
   aws_es: {
     driver: 'HTTP',
     proof: ['real server: OpenSearch 3.8 behind a double that checks signatures'],

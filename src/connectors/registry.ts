@@ -6,6 +6,7 @@ import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
+import { dynamodb } from './dynamodb/dynamodb-connector.ts'
 import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
@@ -62,6 +63,7 @@ export const connectors: readonly Connector[] = [
   mongodb,
   elasticsearch2,
   awsElasticsearch,
+  dynamodb,
   elasticsearch,
   kibana,
   openDistroSql,

@@ -189,7 +189,11 @@ describe('BigQuery', () => {
     const before = process.env['GCE_METADATA_HOST']
     process.env['GCE_METADATA_HOST'] = `127.0.0.1:${await freePort()}`
     try {
-      const session = await openOn(standWith({}, bigqueryGce))
+      const stand = standWith({}, bigqueryGce)
+      const forbidden = await failureOf((await openOn(stand)).ping(AbortSignal.timeout(30_000)))
+      expect(String(forbidden)).toMatch(/SEXTANT_MACHINE_CREDENTIALS=google/)
+      const host = { ...stand.ground.host, machineCredentials: ['google'] }
+      const session = await openOn({ ...stand, ground: { ...stand.ground, host } })
       const failure = await failureOf(session.ping(AbortSignal.timeout(30_000)))
       expect(failure).toBeInstanceOf(ConnectionFailed)
       expect(String(failure)).toMatch(/no account at Google/)

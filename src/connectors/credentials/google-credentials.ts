@@ -6,6 +6,7 @@ import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { startOf, textOf } from '../http-answer.ts'
+import { askMachine, requireMachineCredentials } from './machine-access.ts'
 
 /** The key of a service account, as its file holds it. */
 export interface GoogleKey {
@@ -30,7 +31,7 @@ interface Token {
   expires: number
 }
 
-type Fetch = Pick<ConnectorHost, 'fetchServer'>
+type Fetch = Pick<ConnectorHost, 'fetchServer' | 'machineCredentials'>
 
 /** Secrets are sent to these places alone, whatever a file says. */
 const tokenUrl = 'https://oauth2.googleapis.com/token'
@@ -69,6 +70,7 @@ export async function googleToken(
   host: Fetch,
   signal: AbortSignal,
 ): Promise<string> {
+  if (key === null) requireMachineCredentials('google', host)
   const credentials = key ?? (await defaultCredentials())
   const name = createHash('sha256')
     .update(JSON.stringify([credentials, scopes]))
@@ -177,33 +179,20 @@ async function machineToken(scopes: readonly string[], signal: AbortSignal): Pro
 }
 
 /** The project in which this machine runs. */
-export async function machineProject(signal: AbortSignal): Promise<string> {
+export async function machineProject(host: Fetch, signal: AbortSignal): Promise<string> {
+  requireMachineCredentials('google', host)
   return (await askMetadata('project/project-id', signal)).trim()
 }
 
 async function askMetadata(path: string, signal: AbortSignal): Promise<string> {
   const origin = `http://${process.env['GCE_METADATA_HOST'] || '169.254.169.254'}`
-  const within = AbortSignal.any([signal, AbortSignal.timeout(metadataMilliseconds)])
-  try {
-    const reply = await fetch(`${origin}/computeMetadata/v1/${path}`, {
-      headers: { 'metadata-flavor': 'Google' },
-      redirect: 'error',
-      signal: within,
-    })
-    if (reply.status === 200 && reply.headers.get('metadata-flavor') === 'Google')
-      return await textOf(reply, maxAnswer, answerTooLong)
-    await reply.body?.cancel()
-    throw new Error(`status ${reply.status}`)
-  } catch (error) {
-    if (signal.aborted) throw error
-    throw new ConnectionFailed(
-      'There is no JSON Key File, and this machine has no account at Google: neither a file that GOOGLE_APPLICATION_CREDENTIALS names nor a metadata service.',
-      error,
-    )
-  }
+  const headers = { 'metadata-flavor': 'Google' }
+  const answer = await askMachine(`${origin}/computeMetadata/v1/${path}`, { headers }, signal)
+  if (answer?.status === 200 && answer.headers.get('metadata-flavor') === 'Google') return answer.text
+  throw new ConnectionFailed(
+    'There is no JSON Key File, and this machine has no account at Google: neither a file that GOOGLE_APPLICATION_CREDENTIALS names nor a metadata service.',
+  )
 }
-
-const metadataMilliseconds = 5000
 
 /** In the order of Google's libraries: a file named by the environment, that of `gcloud`, the account of the machine. */
 async function defaultCredentials(): Promise<Credentials> {

@@ -48,6 +48,7 @@ describe('data sources', () => {
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
         'athena',
+        'dynamodb',
         'aws_es',
         'bigquery',
         'bigquery_gce',

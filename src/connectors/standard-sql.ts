@@ -1,8 +1,8 @@
 import type { BindRules } from '#shared/sql/bound-value.ts'
-import type { AutoLimitDialect } from '../connector.ts'
+import type { AutoLimitDialect } from './connector.ts'
 
-/** How Trino and Presto write strings, names and comments: as the standard does. */
-export const trinoDialect: AutoLimitDialect = {
+/** How the standard writes strings, names and comments; Trino, Athena and DynamoDB do so too. */
+export const standardDialect: AutoLimitDialect = {
   kind: 'limit',
   backslashEscapes: false,
   dollarQuotes: false,
@@ -12,8 +12,8 @@ export const trinoDialect: AutoLimitDialect = {
 }
 
 /** Values are sent as the literals that the text holds: in a literal only the quote is special. */
-export const trinoBinding: BindRules = {
-  dialect: trinoDialect,
+export const standardBinding: BindRules = {
+  dialect: standardDialect,
   doubleQuotedStrings: false,
   literals: 'anywhere',
   numbers: 'none',

@@ -2,7 +2,7 @@ import type { ConfigurationSchema } from '#shared/config-form/configuration-sche
 import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
 import type { Connector, ConnectorOptions } from '../connector.ts'
 import { readAwsIdentity } from '../credentials/aws-identity.ts'
-import { standardBinding } from '../standard-sql.ts'
+import { standardBinding } from '../standard-dialect.ts'
 import type { DynamoOptions } from './dynamodb-run.ts'
 
 const config: ConfigurationSchema = {

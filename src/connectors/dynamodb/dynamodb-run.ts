@@ -10,7 +10,7 @@ import { cutObject, itemsOf, readString } from '../json-cut.ts'
 import { readStatements } from '../read-statements.ts'
 import { EnoughRows, runRemotely } from '../remote-run.ts'
 import { requireSendable } from '../sendable-text.ts'
-import { standardDialect } from '../standard-sql.ts'
+import { standardDialect } from '../standard-dialect.ts'
 import { cellsOfItem } from './dynamodb-values.ts'
 
 export interface DynamoOptions {

@@ -1,7 +1,7 @@
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
-import { standardBinding } from '../standard-sql.ts'
 import { athenaConfig, readAthenaOptions } from './athena-options.ts'
+import { trinoBinding } from './trino-dialect.ts'
 
 /** Amazon Athena, which is Trino behind an API with jobs (docs/reference/connectors.md#athena). */
 export const athena: Connector = {
@@ -11,7 +11,7 @@ export const athena: Connector = {
   sqlStyle: { dialect: 'standard', formatter: 'trino', quote: '"', folds_case: true },
   config: athenaConfig,
   autoLimit: null,
-  binds: standardBinding,
+  binds: trinoBinding,
   // Athena gives an earlier result again only for the very same text
   annotates: ({ result_reuse_enable }) => result_reuse_enable !== true,
   isolation: 'worker',

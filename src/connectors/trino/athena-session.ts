@@ -7,10 +7,10 @@ import { actingAs } from '../credentials/aws-identity.ts'
 import { AwsRefusal } from '../credentials/aws-request.ts'
 import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
-import { standardDialect } from '../standard-sql.ts'
 import type { AthenaOptions } from './athena-options.ts'
 import { type AthenaLink, endQuery, followQuery, runQuery } from './athena-run.ts'
 import { readAthenaTables } from './athena-schema.ts'
+import { trinoDialect } from './trino-dialect.ts'
 
 /** Nothing is connected until the first request: each one is signed by itself. */
 export async function openAthena(read: AthenaOptions | Phrase, host: ConnectorHost): Promise<Session> {
@@ -38,7 +38,7 @@ async function runAthena(
   values: readonly BoundValue[],
 ): Promise<void> {
   requireSendable(text, [], { takesNul: true })
-  const [statement] = await readStatements(text, standardDialect)
+  const [statement] = await readStatements(text, trinoDialect)
   if (statement === undefined) throw new QueryFailed('Query is empty')
   // Hive reads these, and takes a backslash in a literal for the begin of an escape
   if (!readByTrino.has(statement.first) && values.some(({ value }) => /['\\]/.test(value))) {

@@ -1,6 +1,6 @@
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
-import { standardBinding } from '../standard-sql.ts'
+import { trinoBinding } from './trino-dialect.ts'
 import { prestoConfig, readPrestoOptions } from './trino-options.ts'
 
 /** Presto over its HTTP protocol (docs/reference/connectors.md#trino-and-presto). */
@@ -11,7 +11,7 @@ export const presto: Connector = {
   sqlStyle: { dialect: 'standard', formatter: 'trino', quote: '"', folds_case: true },
   config: prestoConfig,
   autoLimit: null,
-  binds: standardBinding,
+  binds: trinoBinding,
   annotates: true,
   isolation: 'worker',
   tunnels: true,

@@ -1,6 +1,6 @@
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
-import { standardBinding, standardDialect } from '../standard-sql.ts'
+import { trinoBinding, trinoDialect } from './trino-dialect.ts'
 import { readTrinoOptions, trinoConfig } from './trino-options.ts'
 
 /** Trino over its HTTP protocol (docs/reference/connectors.md#trino-and-presto). */
@@ -10,8 +10,8 @@ export const trino: Connector = {
   syntax: 'sql',
   sqlStyle: { dialect: 'standard', formatter: 'trino', quote: '"', folds_case: true },
   config: trinoConfig,
-  autoLimit: standardDialect,
-  binds: standardBinding,
+  autoLimit: trinoDialect,
+  binds: trinoBinding,
   annotates: true,
   isolation: 'worker',
   tunnels: true,

@@ -9,7 +9,7 @@ import { textOf } from '../http-answer.ts'
 import { cutList, cutObject, readString } from '../json-cut.ts'
 import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
-import { standardDialect } from '../standard-sql.ts'
+import { trinoDialect } from './trino-dialect.ts'
 import type { CoordinatorOptions } from './trino-options.ts'
 import { runStatement, send, type TrinoLink, type TrinoState } from './trino-run.ts'
 
@@ -47,7 +47,7 @@ async function userOf(options: CoordinatorOptions, host: ConnectorHost): Promise
 /** Runs the statements one by one. The last result counts. */
 async function runTrino(link: TrinoLink, text: string, sink: Sink, signal: AbortSignal): Promise<void> {
   requireSendable(text, [], { takesNul: true })
-  const statements = await readStatements(text, standardDialect)
+  const statements = await readStatements(text, trinoDialect)
   if (statements.length === 0) throw new QueryFailed('Query is empty')
   const { catalog, schema } = link.options
   const state: TrinoState = { catalog, schema, properties: new Map() }

@@ -1,7 +1,7 @@
 import type { BindRules } from '#shared/sql/bound-value.ts'
 import type { AutoLimitDialect } from './connector.ts'
 
-/** How the standard writes strings, names and comments; Trino, Athena and DynamoDB do so too. */
+/** How engines that follow the standard closely, such as Trino and Druid, write strings, names and comments. */
 export const standardDialect: AutoLimitDialect = {
   kind: 'limit',
   backslashEscapes: false,
@@ -29,9 +29,18 @@ export const standardBinding: BindRules = {
     plainTypes: new Set(),
     textTypes: new Set(['VARCHAR', 'CHAR']),
     unquoted: false,
-    // unnamed columns are called _col0, _col1, …
+    // unnamed columns are called _col0 or EXPR$0, …
     textNamesColumns: false,
     convertsLists: true,
     hiddenColumns: false,
   },
+}
+
+/** The parser of Calcite, which is that of Druid, Pinot and Kylin: `//` begins a comment too. */
+export const calciteDialect: AutoLimitDialect = { ...standardDialect, slashLines: true }
+
+export const calciteBinding: BindRules = {
+  ...standardBinding,
+  dialect: calciteDialect,
+  safe: { ...standardBinding.safe },
 }

@@ -340,6 +340,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     tests: 'duckdb/results.live.test.ts',
     schema: 'types',
   },
+  files: {
+    ...engine,
+    driver: '`@duckdb/node-api`, `csv-parse`',
+    proof: ['real engine: DuckDB 1.5.6'],
+    tests: 'duckdb/files/files-reading.live.test.ts',
+    schema: 'types',
+  },
   csv: {
     ...engine,
     driver: '`csv-parse`',

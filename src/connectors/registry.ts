@@ -12,6 +12,7 @@ import { dgraph } from './dgraph/dgraph-connector.ts'
 import { drill } from './drill/drill-connector.ts'
 import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { files } from './duckdb/files/files-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { dynamodb } from './dynamodb/dynamodb-connector.ts'
 import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
@@ -81,6 +82,7 @@ export const connectors: readonly Connector[] = [
   duckdb,
   csv,
   json,
+  files,
   mongodb,
   elasticsearch2,
   awsElasticsearch,

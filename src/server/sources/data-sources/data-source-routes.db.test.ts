@@ -69,6 +69,7 @@ describe('data sources', () => {
         'duckdb',
         'elasticsearch2',
         'elasticsearch',
+        'files',
         'graphite',
         'influxdb',
         'influxdb3',

@@ -48,6 +48,7 @@ describe('data sources', () => {
       const types = (await admin.get('/api/data_sources/types')).json()
       expect(types.map((type: { type: string }) => type.type)).toEqual([
         'drill',
+        'ignite',
         'kylin',
         'pinot',
         'bigquery',
@@ -76,6 +77,7 @@ describe('data sources', () => {
         'mysql',
         'rds_mysql',
         'elasticsearch2_OpenDistroSQLElasticSearch',
+        'phoenix',
         'pg',
         'presto',
         'prometheus',

@@ -84,6 +84,11 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
     tests: 'postgres/redshift.live.test.ts',
   },
+  redshift_iam: {
+    ...likePostgres,
+    proof: ['compatible server: PostgreSQL 18.4 as for `redshift`, with passwords of a double of AWS'],
+    tests: 'postgres/redshift-iam.live.test.ts',
+  },
   mysql: {
     ...mysql,
     proof: ['real server: MariaDB 10.11 (not MySQL itself)'],
@@ -114,6 +119,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     ...trino,
     proof: ['compatible server: Trino 483 with the headers of Presto'],
     tests: 'trino/presto.engine.test.ts',
+  },
+  athena: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API, with signatures; also moto 5.2, which has no engine'],
+    tests: 'trino/athena.live.test.ts',
+    schema: 'types',
+    cancel: '`StopQueryExecution`',
+    progress: true,
   },
   druid: {
     driver: 'HTTP',
@@ -184,6 +197,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: 'the request ends',
     onlyReads: true,
   },
+  aws_es: {
+    driver: 'HTTP',
+    proof: ['real server: OpenSearch 3.8 behind a double that checks signatures'],
+    tests: 'elasticsearch/aws.engine.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
   elasticsearch: legacyElastic,
   kibana: legacyElastic,
   elasticsearch2_OpenDistroSQLElasticSearch: {
@@ -201,6 +222,35 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   scylla: {
     ...cassandra,
     proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
+  },
+  neo4j: {
+    driver: 'HTTP',
+    proof: ['real server: Neo4j 5.26'],
+    tests: 'neo4j/neo4j.engine.test.ts',
+    schema: 'types',
+    cancel: '`TERMINATE TRANSACTIONS`',
+  },
+  arangodb: {
+    driver: 'HTTP',
+    proof: ['protocol double: cursors and queries of its HTTP API'],
+    tests: 'arangodb/arangodb.live.test.ts',
+    schema: 'names',
+    cancel: 'the query is killed',
+  },
+  couchbase: {
+    driver: 'HTTP',
+    proof: ['protocol double: `/query/service` of Query and Analytics'],
+    tests: 'couchbase/couchbase.live.test.ts',
+    schema: 'names',
+    cancel: 'the request is ended',
+  },
+  dgraph: {
+    driver: 'HTTP',
+    proof: ['protocol double: `/query` and `/login` of an alpha'],
+    tests: 'dgraph/dgraph.live.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
   },
   prometheus: {
     driver: 'HTTP',
@@ -232,6 +282,22 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     tests: 'influxdb/influxdbv2.live.test.ts',
     schema: 'none',
     cancel: 'the request ends',
+  },
+  influxdb3: {
+    driver: 'HTTP',
+    proof: ['protocol double: `/api/v3/query_sql` over the SQLite of Node 24'],
+    tests: 'influxdb/influxdb3.live.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  axibasetsd: {
+    driver: 'HTTP',
+    proof: ['protocol double: `/api/sql` over the SQLite of Node 24'],
+    tests: 'axibasetsd/axibasetsd.live.test.ts',
+    schema: 'types',
+    cancel: '`/api/sql/cancel`',
+    onlyReads: true,
   },
   influxdb: {
     driver: 'HTTP',
@@ -279,6 +345,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     driver: '`@duckdb/node-api`',
     proof: ['real engine: DuckDB 1.5.6'],
     tests: 'duckdb/results.live.test.ts',
+    schema: 'types',
+  },
+  files: {
+    ...engine,
+    driver: '`@duckdb/node-api`, `csv-parse`',
+    proof: ['real engine: DuckDB 1.5.6'],
+    tests: 'duckdb/files/files-reading.live.test.ts',
     schema: 'types',
   },
   csv: {

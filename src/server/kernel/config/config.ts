@@ -32,6 +32,7 @@ export interface Config {
   fileFolders: readonly string[]
   /** of files that options of data sources may refer to */
   secretsFolder: string | null
+  machineCredentials: readonly string[]
   localesFolder: string
   /** of mails that the recipient did not request; null: English */
   defaultLanguage: string | null
@@ -96,6 +97,9 @@ export interface Config {
   /** bytes that results leave free on that disk, and bytes of all results together */
   diskReserve: number
   resultsQuota: number
+  /** bytes of the uploaded files of each organization together, and of one of them */
+  filesQuota: number
+  maxUploadBytes: number
   eventsRetentionDays: number
   runHistoryDays: number
   schemaRefreshMinutes: number

@@ -159,6 +159,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: 'the request ends',
     onlyReads: true,
   },
+  phoenix: {
+    driver: 'HTTP',
+    proof: ['compatible server: Avatica 1.28, which is the server of Phoenix, over H2'],
+    tests: 'phoenix/phoenix.engine.test.ts',
+    schema: 'types',
+    cancel: 'the connection in the server is closed',
+  },
+  ignite: {
+    driver: 'own reader',
+    proof: ['real server: Ignite 2.17'],
+    tests: 'ignite/ignite.engine.test.ts',
+    schema: 'types',
+    cancel: 'the connection ends',
+  },
   databend: {
     driver: 'HTTP',
     proof: ['protocol double: its HTTP handler over SQLite'],

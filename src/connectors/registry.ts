@@ -20,6 +20,7 @@ import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
 import { graphite } from './graphite/graphite-connector.ts'
+import { ignite } from './ignite/ignite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { influxdb3 } from './influxdb/influxdb3-connector.ts'
 import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
@@ -31,6 +32,7 @@ import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { neo4j } from './neo4j/neo4j-connector.ts'
+import { phoenix } from './phoenix/phoenix-connector.ts'
 import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
@@ -67,6 +69,8 @@ export const connectors: readonly Connector[] = [
   drill,
   pinot,
   kylin,
+  phoenix,
+  ignite,
   databend,
   prometheus,
   loki,

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PanelImperativeHandle } from 'react-resizable-panels'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
@@ -23,7 +23,7 @@ import { QueryParameters, usePageParameters } from './query-parameters.tsx'
 import { embeddable, useQueryRights } from './query-rights.ts'
 import { ResultPane } from './result-pane.tsx'
 import { useNameActs } from './schema/use-name-acts.tsx'
-import { takeHandedOverCursor } from './shown-result.ts'
+import { forgetCursor, handedOverCursor } from './shown-result.ts'
 import { SidePane } from './side-pane.tsx'
 import { useEditorActions } from './use-editor-actions.ts'
 import { useParameterDialog } from './use-parameter-dialog.tsx'
@@ -181,7 +181,9 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
   const { draft, actions, autocomplete, schema } = page
   const { query, isDirty, isSaving } = draft
   // a new text begins with typing, and goes on when it has been saved
-  const [startsAt] = useState(() => (query.id === null ? 0 : takeHandedOverCursor(query.id)))
+  const [startsAt] = useState(() => (query.id === null ? 0 : handedOverCursor(query.id)))
+  // not while it is drawn, which may be begun several times
+  useEffect(forgetCursor, [])
   return (
     <EditorPane
       handle={page.handle}

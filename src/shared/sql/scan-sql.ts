@@ -22,7 +22,7 @@ export interface SqlDialect {
   slashLines?: boolean
   /** statements follow each other without semicolons, and `name = value` in a select list names a column (SQL Server) */
   bareStatements?: boolean
-  /** a carriage return alone ends a comment (Hive, Spark, Impala) */
+  /** a carriage return alone ends a comment (Hive, Spark, Impala, Trino, Elasticsearch) */
   returnEndsLine?: boolean
   /**
    * A quote is never doubled, only escaped; `'''…'''` and `"""…"""` may hold single quotes, and `r` before them

@@ -82,9 +82,15 @@ function endsLiteral(text: string, part: Part | undefined): boolean {
 }
 
 /** White space and comments that end at the same position in all databases. */
-export function isClearGap(text: string, { kind, start, end }: SqlToken, { hashLines }: SqlDialect): boolean {
+export function isClearGap(
+  text: string,
+  { kind, start, end }: SqlToken,
+  { hashLines, slashLines }: SqlDialect,
+): boolean {
   const gap = text.slice(start, end)
   if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
+  // Phoenix requires a character between the signs of a comment, and reads on to the next end of one
+  if (slashLines === true && gap.startsWith('/**/')) return false
   // whether another comment begins in it depends on the release of ClickHouse
   return !oddControl.test(gap) && !(hashLines === true && gap.startsWith('/*') && gap.includes('/*', 2))
 }

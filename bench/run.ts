@@ -6,7 +6,7 @@ import { benchLargeResult } from './large-result.ts'
 import { benchLatency } from './latency.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
-import { benchPictures } from './pictures.ts'
+import { benchVisualizations } from './visualizations.ts'
 import { benchResultsJoin } from './results-join.ts'
 import { benchServeResult } from './serve-result.ts'
 import { startSextant } from './sextant-under-bench.ts'
@@ -41,5 +41,5 @@ try {
   await sextant.stop()
 }
 await benchLists(report)
-await benchPictures(report)
+await benchVisualizations(report)
 process.exitCode = figures.some((figure) => figure.ok === false) ? 1 : 0

@@ -99,7 +99,7 @@ export function readMessage(data: unknown): FromCustomChart | null {
   }
 }
 
-/** Accepts only pictures: in `image` and `img` elements not even SVG documents run scripts. */
+/** Accepts only images: in `image` and `img` elements not even SVG documents run scripts. */
 function pictureAddress(address: unknown): string | null {
   return typeof address === 'string' && /^data:image\/(svg\+xml|png)[;,]/.test(address) ? address : null
 }

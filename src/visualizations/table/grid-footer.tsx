@@ -95,7 +95,7 @@ export function GridFooter(props: GridFooterProps) {
   return (
     <div
       className={classes.footer}
-      data-picture="none"
+      data-image="none"
       data-floats={(!hasPages && !choosesSize) || undefined}
     >
       <div className={classes.status} role="status">

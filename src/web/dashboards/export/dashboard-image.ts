@@ -1,8 +1,8 @@
 import { t } from '#shared/messages/translate.ts'
-import { drawHtml, type HtmlPicture } from '#visualizations/parts/html-picture.ts'
+import { drawHtml, type ExportedImage } from '#visualizations/parts/html-image.ts'
 import { svgDocument, svgElement, xmlText } from '#visualizations/parts/svg-text.ts'
-import { groundOf, paint, paintedScale } from '#visualizations/picture-file.ts'
-import type { PictureHead } from './picture-head.ts'
+import { groundOf, paint, paintedScale } from '#visualizations/image-file.ts'
+import type { ImageHead } from './image-head.ts'
 
 export { paint }
 
@@ -15,7 +15,7 @@ const small = { size: 13, height: 19, weight: '400' }
 const minScale = 0.6
 
 /** Draws the widgets as shown, under the dashboard's name. Throws an Error with a message for users. */
-export async function dashboardPicture(page: HTMLElement, head: PictureHead): Promise<HtmlPicture> {
+export async function dashboardImage(page: HTMLElement, head: ImageHead): Promise<ExportedImage> {
   const size = { width: page.scrollWidth, height: page.scrollHeight }
   const scale = paintedScale(size)
   if (scale < minScale) {
@@ -37,7 +37,7 @@ export async function dashboardPicture(page: HTMLElement, head: PictureHead): Pr
 }
 
 function drawHead(
-  head: PictureHead,
+  head: ImageHead,
   width: number,
   { color, fontFamily }: CSSStyleDeclaration,
 ): { svg: string; height: number } {

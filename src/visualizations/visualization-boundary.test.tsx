@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fetchedOnce, part } from './parts/part.tsx'
-import { PictureBoundary } from './picture-boundary.tsx'
+import { VisualizationBoundary } from './visualization-boundary.tsx'
 
 /** number of requests for the chunk, and whether the network works */
 let requests = 0
@@ -31,26 +31,26 @@ const missing = /The visualization could not be loaded/
 
 /** Renders the part while its chunk cannot be loaded. */
 async function draw(Part: ReturnType<typeof newPart>) {
-  const picture = (words: string) => (
+  const visualization = (words: string) => (
     <MantineProvider env="test">
-      <PictureBoundary resetKeys={[words]}>
+      <VisualizationBoundary resetKeys={[words]}>
         <Suspense fallback="…">
           <Part words={words} />
         </Suspense>
-      </PictureBoundary>
+      </VisualizationBoundary>
     </MantineProvider>
   )
-  const { rerender } = await act(async () => render(picture('first')))
+  const { rerender } = await act(async () => render(visualization('first')))
   await screen.findByText(missing)
   return {
     async redraw(words: string) {
-      await act(async () => rerender(picture(words)))
+      await act(async () => rerender(visualization(words)))
       await screen.findByText(missing)
     },
   }
 }
 
-describe('a picture whose chunk fails to load', () => {
+describe('a visualization whose chunk fails to load', () => {
   it('requests it once for several renderings, and reports the failure', async () => {
     const { redraw } = await draw(newPart())
     for (const words of ['second', 'third', 'fourth']) await redraw(words)
@@ -107,9 +107,9 @@ it('tells a rendering error from a missing chunk', async () => {
 
 function boundaryOf(Content: () => never) {
   return (
-    <PictureBoundary resetKeys={[]}>
+    <VisualizationBoundary resetKeys={[]}>
       <Content />
-    </PictureBoundary>
+    </VisualizationBoundary>
   )
 }
 
@@ -120,9 +120,9 @@ function Failing(): never {
 it('a thumbnail that fails shows what was given instead, not an error', () => {
   render(
     <MantineProvider env="test">
-      <PictureBoundary resetKeys={[]} instead={<span>its icon</span>}>
+      <VisualizationBoundary resetKeys={[]} instead={<span>its icon</span>}>
         <Failing />
-      </PictureBoundary>
+      </VisualizationBoundary>
     </MantineProvider>,
   )
   screen.getByText('its icon')

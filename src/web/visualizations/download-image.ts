@@ -1,20 +1,20 @@
 import { t } from '#shared/messages/translate.ts'
-import type { PictureFormat } from '#visualizations/picture-file.ts'
+import type { ImageFormat } from '#visualizations/image-file.ts'
 
-export const pictureFormats: readonly { format: PictureFormat; label: string }[] = [
+export const imageFormats: readonly { format: ImageFormat; label: string }[] = [
   { format: 'png', label: t('Download as PNG Image') },
   { format: 'svg', label: t('Download as SVG Image') },
 ]
 
 /** Downloads the visualization inside `root` as a file. Throws an error with a message for users. */
-export async function savePicture(
+export async function exportImage(
   root: HTMLElement | null,
-  format: PictureFormat,
+  format: ImageFormat,
   name: string,
 ): Promise<void> {
   if (root === null) throw new Error(t('There is no image to download yet.'))
-  const { pictureFile } = await import('#visualizations/picture-file.ts')
-  saveFile(await pictureFile(root, format), `${pictureFileName(name)}.${format}`)
+  const { imageFile } = await import('#visualizations/image-file.ts')
+  saveFile(await imageFile(root, format), `${imageFileName(name)}.${format}`)
 }
 
 /** Downloads content made in the page as a file. */
@@ -29,7 +29,7 @@ export function saveFile(content: Blob, fileName: string): void {
 }
 
 /** A file name that is valid on every system: white space and forbidden characters become `_`. */
-export function pictureFileName(name: string): string {
+export function imageFileName(name: string): string {
   const plain = name
     .trim()
     .replaceAll(/[\s\\/:*?"<>|.\p{Cc}]+/gu, '_')

@@ -1,5 +1,5 @@
 import type { VisualizationData } from '#visualizations/visualization.ts'
-import { kindKey } from './picture-kinds.ts'
+import { kindKey } from './visualization-kinds.ts'
 import {
   type ColumnFacts,
   factsOf,
@@ -14,7 +14,7 @@ import {
 } from './result-facts.ts'
 
 /** A visualization that suits a result: a kind of the gallery, with options beyond those that its type suggests. */
-export interface SuggestedPicture {
+export interface SuggestedVisualization {
   kind: string
   variant?: 'stacked' | 'horizontal'
 }
@@ -22,7 +22,7 @@ export interface SuggestedPicture {
 const maxSuggestions = 4
 
 /** Up to four kinds for the columns of a result, the best first. */
-export function suggestPictures(data: VisualizationData): SuggestedPicture[] {
+export function suggestVisualizations(data: VisualizationData): SuggestedVisualization[] {
   const facts = factsOf(data)
   if (facts.rows === 0) return []
   const all = [...fromNames(facts), ...fromShape(facts)]
@@ -30,18 +30,18 @@ export function suggestPictures(data: VisualizationData): SuggestedPicture[] {
   return first.slice(0, maxSuggestions)
 }
 
-function same(one: SuggestedPicture, other: SuggestedPicture): boolean {
+function same(one: SuggestedVisualization, other: SuggestedVisualization): boolean {
   return one.kind === other.kind && one.variant === other.variant
 }
 
-const chart = (type: string, variant?: SuggestedPicture['variant']): SuggestedPicture => ({
+const chart = (type: string, variant?: SuggestedVisualization['variant']): SuggestedVisualization => ({
   kind: kindKey('CHART', type),
   ...(variant ? { variant } : {}),
 })
-const other = (type: string): SuggestedPicture => ({ kind: kindKey(type) })
+const other = (type: string): SuggestedVisualization => ({ kind: kindKey(type) })
 
 /** Columns whose names say what the result is for. */
-function fromNames(facts: ResultFacts): SuggestedPicture[] {
+function fromNames(facts: ResultFacts): SuggestedVisualization[] {
   return [
     ...(hasPlaces(facts) ? [other('MAP')] : []),
     ...(hasStages(facts) ? [other('SANKEY'), other('SUNBURST_SEQUENCE')] : []),
@@ -53,7 +53,7 @@ function fromNames(facts: ResultFacts): SuggestedPicture[] {
   ]
 }
 
-function fromShape(facts: ResultFacts): SuggestedPicture[] {
+function fromShape(facts: ResultFacts): SuggestedVisualization[] {
   const { dates, texts, numbers, rows } = facts
   const hasNumbers = numbers.length > 0
   // of several rows it would show the first, as if that were all
@@ -77,7 +77,7 @@ function fromShape(facts: ResultFacts): SuggestedPicture[] {
 /** More bars would be as thin as hairlines. */
 const maxBars = 40
 
-function overTime(date: ColumnFacts, categories: readonly ColumnFacts[]): SuggestedPicture[] {
+function overTime(date: ColumnFacts, categories: readonly ColumnFacts[]): SuggestedVisualization[] {
   const [category] = categories.filter(({ distinct }) => distinct <= 12)
   const isFew = date.distinct <= maxBars
   if (!category) return [chart('line'), ...(isFew ? [chart('column')] : []), chart('area')]
@@ -94,7 +94,7 @@ const maxSlices = 6
 /** Longer names need a line of their own. */
 const longName = 12
 
-function byCategory(categories: readonly ColumnFacts[], { rows }: ResultFacts): SuggestedPicture[] {
+function byCategory(categories: readonly ColumnFacts[], { rows }: ResultFacts): SuggestedVisualization[] {
   const [first, second] = categories
   if (!first) return []
   if (second && !isUnique(first, rows)) return [chart('column', 'stacked'), chart('heatmap'), other('PIVOT')]
@@ -107,7 +107,7 @@ function byCategory(categories: readonly ColumnFacts[], { rows }: ResultFacts): 
 }
 
 /** Hours, ages or months as numbers: a column before the measured ones that counts on from row to row. */
-function alongSteps({ numbers, rows }: ResultFacts): SuggestedPicture[] {
+function alongSteps({ numbers, rows }: ResultFacts): SuggestedVisualization[] {
   const [first, ...measured] = numbers
   if (first === undefined || measured.length === 0 || first.filled < rows || rows < minSteps) return []
   const isCounted = first.values.every(
@@ -118,7 +118,7 @@ function alongSteps({ numbers, rows }: ResultFacts): SuggestedPicture[] {
 
 const minSteps = 3
 
-function points(numbers: readonly ColumnFacts[]): SuggestedPicture[] {
+function points(numbers: readonly ColumnFacts[]): SuggestedVisualization[] {
   return [chart('scatter'), ...(numbers.length > 2 ? [chart('bubble')] : [])]
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** How to export a part of a picture that is not plain HTML (a canvas, a map). */
-export interface PictureSource {
+/** How to export a part of a visualization that is not plain HTML (a canvas, a map). */
+export interface ImageSource {
   /** a complete SVG document of the size of its box */
   svg(): Promise<string>
   /** as pixels, `scale` per CSS pixel; default: the SVG, rasterized */
@@ -9,15 +9,15 @@ export interface PictureSource {
 }
 
 /** Called only on export, so that drawing stays fast; null while nothing is drawn. */
-export type PictureSourceOf = () => PictureSource | null
+export type ImageSourceOf = () => ImageSource | null
 
-const sources = new WeakMap<Element, PictureSourceOf>()
+const sources = new WeakMap<Element, ImageSourceOf>()
 
 /**
  * For renderers: exports the content of `box` from this source. The rest of a visualization is exported from its HTML
- * (`html-picture.ts`); controls (pagers, inputs) are excluded by `data-picture="none"`.
+ * (`html-image.ts`); controls (pagers, inputs) are excluded by `data-image="none"`.
  */
-export function usePictureSource(box: RefObject<Element | null>, sourceOf: PictureSourceOf): void {
+export function useImageSource(box: RefObject<Element | null>, sourceOf: ImageSourceOf): void {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
@@ -27,6 +27,6 @@ export function usePictureSource(box: RefObject<Element | null>, sourceOf: Pictu
 }
 
 /** The source that a renderer set for this element. */
-export function pictureSourceOf(element: Element): PictureSource | null {
+export function imageSourceOf(element: Element): ImageSource | null {
   return sources.get(element)?.() ?? null
 }

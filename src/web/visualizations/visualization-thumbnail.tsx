@@ -1,21 +1,21 @@
 import { type ReactNode, type RefObject, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
-import { PictureBoundary } from '#visualizations/picture-boundary.tsx'
+import { VisualizationBoundary } from '#visualizations/visualization-boundary.tsx'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { VisualizationData, VisualizationType } from '#visualizations/visualization.ts'
-import { firstOptions, type PictureStart } from './edited-visualization.ts'
+import { firstOptions, type VisualizationStart } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
-import classes from './picture-gallery.module.css'
+import classes from './visualization-gallery.module.css'
 
-interface PictureThumbnailProps {
-  start: PictureStart
+interface VisualizationThumbnailProps {
+  start: VisualizationStart
   /** null: only the icon */
   data: VisualizationData | null
-  /** shown before the picture, and if it fails */
+  /** shown before the visualization, and if it fails */
   icon: ReactNode
 }
 
-/** A small picture of the result, drawn when it comes into view; only for the eye. */
-export function PictureThumbnail({ start, data, icon }: PictureThumbnailProps) {
+/** A small visualization of the result, drawn when it comes into view; only for the eye. */
+export function VisualizationThumbnail({ start, data, icon }: VisualizationThumbnailProps) {
   const box = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(box)
   const known = findVisualizationType(start.type)
@@ -23,11 +23,11 @@ export function PictureThumbnail({ start, data, icon }: PictureThumbnailProps) {
   return (
     <div ref={box} className={classes.thumbnail} aria-hidden="true" inert>
       {known && data !== null && isSeen ? (
-        <PictureBoundary resetKeys={[data]} instead={instead}>
+        <VisualizationBoundary resetKeys={[data]} instead={instead}>
           <Suspense fallback={instead}>
-            <LivePicture known={known} start={start} data={data} />
+            <LiveVisualization known={known} start={start} data={data} />
           </Suspense>
-        </PictureBoundary>
+        </VisualizationBoundary>
       ) : (
         instead
       )}
@@ -35,13 +35,13 @@ export function PictureThumbnail({ start, data, icon }: PictureThumbnailProps) {
   )
 }
 
-interface LivePictureProps {
+interface LiveVisualizationProps {
   known: VisualizationType
-  start: PictureStart
+  start: VisualizationStart
   data: VisualizationData
 }
 
-function LivePicture({ known, start, data }: LivePictureProps) {
+function LiveVisualization({ known, start, data }: LiveVisualizationProps) {
   const settings = useHostSettings()
   const visualization = use(known.load())
   const { type, chartType, options } = start
@@ -50,7 +50,7 @@ function LivePicture({ known, start, data }: LivePictureProps) {
     [visualization, data, settings, type, chartType, options],
   )
   return (
-    <div className={classes.picture} data-type={type}>
+    <div className={classes.visualization} data-type={type}>
       <visualization.Renderer data={data} options={complete} name="" place="widget" settings={settings} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VisualizationData } from '#visualizations/visualization.ts'
-import { drawableKinds, suggestPictures } from './suggest-pictures.ts'
+import { drawableKinds, suggestVisualizations } from './suggest-visualizations.ts'
 
 function of(types: Record<string, string>, ...rows: unknown[][]): VisualizationData {
   const names = Object.keys(types)
@@ -11,7 +11,7 @@ function of(types: Record<string, string>, ...rows: unknown[][]): VisualizationD
 }
 
 const words = (data: VisualizationData) =>
-  suggestPictures(data).map(({ kind, variant }) => (variant ? `${kind} ${variant}` : kind))
+  suggestVisualizations(data).map(({ kind, variant }) => (variant ? `${kind} ${variant}` : kind))
 
 const days = Array.from({ length: 20 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')}`)
 
@@ -113,8 +113,8 @@ describe('suggestions for a result', () => {
   })
 
   it('nothing without rows', () => {
-    expect(suggestPictures(of({ n: 'integer' }))).toEqual([])
-    expect(suggestPictures({ columns: [], rows: [] })).toEqual([])
+    expect(suggestVisualizations(of({ n: 'integer' }))).toEqual([])
+    expect(suggestVisualizations({ columns: [], rows: [] })).toEqual([])
     expect(drawableKinds(of({ n: 'integer' })).size).toBe(0)
   })
 })
@@ -136,7 +136,7 @@ describe('kinds that can draw a result', () => {
     ]
     for (const data of results) {
       const kinds = drawableKinds(data)
-      for (const { kind } of suggestPictures(data)) expect(kinds).toContain(kind)
+      for (const { kind } of suggestVisualizations(data)) expect(kinds).toContain(kind)
     }
   })
 })

@@ -8,7 +8,7 @@ import { VisualizationRenderer } from '#visualizations/visualization-renderer.ts
 import { cssVariables, theme } from '../ui/theme.ts'
 
 /** What the bench makes a page draw (docs/reference/promises.md#p9). */
-export interface MeasuredPicture {
+export interface MeasuredVisualization {
   type: string
   options: Readonly<Record<string, unknown>>
   /** name of each column and how to generate its cells; identical in every run */
@@ -21,7 +21,7 @@ export interface MeasuredPicture {
 const start = Date.UTC(2000, 0, 1)
 const day = 86_400_000
 
-function cellOf(kind: MeasuredPicture['columns'][number]['cells'], index: number, groups: number): unknown {
+function cellOf(kind: MeasuredVisualization['columns'][number]['cells'], index: number, groups: number): unknown {
   if (kind === 'group') return `series ${index % groups}`
   const step = Math.floor(index / groups)
   if (kind === 'index') return step
@@ -32,7 +32,7 @@ function cellOf(kind: MeasuredPicture['columns'][number]['cells'], index: number
   return Math.round((Math.sin(step / 500) * 50 + 60 + noise * 20 + (index % groups)) * 100) / 100
 }
 
-function dataOf({ columns, rows, groups }: MeasuredPicture): VisualizationData {
+function dataOf({ columns, rows, groups }: MeasuredVisualization): VisualizationData {
   return {
     columns: columns.map(({ name, type }) => ({ name, friendly_name: name, type })),
     rows: Array.from({ length: rows }, (_, index) =>
@@ -50,9 +50,9 @@ const painted = () =>
  * Draws a visualization of a result that is already in the page, and resolves to the milliseconds until it is painted.
  * The plug-in is loaded before: docs/reference/promises.md#p8 measures its script.
  */
-export async function measurePicture(picture: MeasuredPicture): Promise<number> {
-  const data = dataOf(picture)
-  await findVisualizationType(picture.type)?.load()
+export async function measureVisualization(visualization: MeasuredVisualization): Promise<number> {
+  const data = dataOf(visualization)
+  await findVisualizationType(visualization.type)?.load()
   const box = document.createElement('div')
   box.dataset.case = 'measured'
   box.style.cssText = 'width: 1000px; height: 500px; display: flex; flex-direction: column'
@@ -63,9 +63,9 @@ export async function measurePicture(picture: MeasuredPicture): Promise<number> 
     createRoot(box).render(
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
         <VisualizationRenderer
-          type={picture.type}
+          type={visualization.type}
           name="Measured"
-          options={picture.options}
+          options={visualization.options}
           data={data}
           place="widget"
           settings={sampleSettings}
@@ -83,7 +83,7 @@ async function untilDrawn(box: HTMLElement): Promise<void> {
   for (;;) {
     await painted()
     if (box.querySelector('[role="alert"]') !== null || performance.now() - given > maxWait) {
-      throw new Error(`The picture is not drawn: ${box.textContent}`)
+      throw new Error(`The visualization is not drawn: ${box.textContent}`)
     }
     const chart = window.chartOfCase('measured')
     if (chart) {

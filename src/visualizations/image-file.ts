@@ -1,24 +1,24 @@
 import { t } from '#shared/messages/translate.ts'
-import type { HtmlPicture } from './parts/html-picture.ts'
+import type { ExportedImage } from './parts/html-image.ts'
 
-export type PictureFormat = 'png' | 'svg'
+export type ImageFormat = 'png' | 'svg'
 
 /** Pixels of a PNG file per CSS pixel. */
 const pngScale = 2
 /** Canvas sizes that all browsers support: pixels of one side, and in total. */
 const limits = { side: 16_384, area: 120_000_000 }
 
-/** Exports the visualization inside `root` as a file. Throws an Error with a message for users when there is no picture. */
-export async function pictureFile(root: HTMLElement, format: PictureFormat): Promise<Blob> {
-  const { drawHtml } = await import('./parts/html-picture.ts')
+/** Exports the visualization inside `root` as a file. Throws an Error with a message for users when there is no image. */
+export async function imageFile(root: HTMLElement, format: ImageFormat): Promise<Blob> {
+  const { drawHtml } = await import('./parts/html-image.ts')
   const ground = groundOf(root)
   const request = format === 'png' ? { ground, scale: pngScale } : { ground }
-  const picture = await drawHtml(root, request)
-  if (picture === null) throw new Error(t('There is no image to download yet.'))
-  return format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : paint(picture)
+  const image = await drawHtml(root, request)
+  if (image === null) throw new Error(t('There is no image to download yet.'))
+  return format === 'svg' ? new Blob([image.svg], { type: 'image/svg+xml' }) : paint(image)
 }
 
-/** The nearest opaque background color behind the picture. */
+/** The nearest opaque background color behind the visualization. */
 export function groundOf(root: HTMLElement): string {
   for (let element: HTMLElement | null = root; element; element = element.parentElement) {
     const { backgroundColor } = getComputedStyle(element)
@@ -27,15 +27,15 @@ export function groundOf(root: HTMLElement): string {
   return '#ffffff'
 }
 
-/** Pixels of the PNG file per CSS pixel, reduced for pictures that would exceed the canvas limits. */
-export function paintedScale({ width, height }: Pick<HtmlPicture, 'width' | 'height'>): number {
+/** Pixels of the PNG file per CSS pixel, reduced for images that would exceed the canvas limits. */
+export function paintedScale({ width, height }: Pick<ExportedImage, 'width' | 'height'>): number {
   return Math.min(pngScale, limits.side / Math.max(width, height), Math.sqrt(limits.area / (width * height)))
 }
 
-/** Rasterizes the picture to PNG. */
-export async function paint(picture: HtmlPicture): Promise<Blob> {
-  const { svg, width, height } = picture
-  const scale = paintedScale(picture)
+/** Rasterizes an SVG document to PNG. */
+export async function paint(image: ExportedImage): Promise<Blob> {
+  const { svg, width, height } = image
+  const scale = paintedScale(image)
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
     const image = new Image()

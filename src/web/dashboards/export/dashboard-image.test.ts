@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wrappedLines } from './dashboard-picture.ts'
+import { wrappedLines } from './dashboard-image.ts'
 
 const lengthOf = (text: string) => [...text].length
 const wrapped = (text: string, width: number) => wrappedLines(text, width, lengthOf)

@@ -1,17 +1,17 @@
 import { t } from '#shared/messages/translate.ts'
 import { background, borders, isOutOfSight, textLines } from './html-boxes.ts'
-import { type PictureSource, pictureSourceOf } from './picture-source.ts'
+import { type ImageSource, imageSourceOf } from './image-source.ts'
 import { svgDocument, svgElement, xmlText } from './svg-text.ts'
 
 /** A visualization exported from the page as one SVG document. */
-export interface HtmlPicture {
+export interface ExportedImage {
   svg: string
   /** pixels */
   width: number
   height: number
 }
 
-export interface HtmlPictureRequest {
+export interface ImageRequest {
   /** background color */
   ground: string
   /** embeds canvases as images with this many pixels per CSS pixel; absent: vectors only */
@@ -24,10 +24,10 @@ const margin = 8
 
 /**
  * Draws an element as an SVG document: boxes, borders, texts, images, and the exports of its parts
- * (`picture-source.ts`). Scrolled content is drawn in full unless `asShown` is set. Texts stay texts, so that the file
+ * (`image-source.ts`). Scrolled content is drawn in full unless `asShown` is set. Texts stay texts, so that the file
  * can be edited and searched. Returns null when nothing is visible.
  */
-export async function drawHtml(root: HTMLElement, request: HtmlPictureRequest): Promise<HtmlPicture | null> {
+export async function drawHtml(root: HTMLElement, request: ImageRequest): Promise<ExportedImage | null> {
   const origin = boxOf(root)
   const canvas: Canvas = {
     request,
@@ -56,7 +56,7 @@ function boxOf(root: HTMLElement): DOMRect {
 }
 
 interface Canvas {
-  request: HtmlPictureRequest
+  request: ImageRequest
   left: number
   top: number
   /** the extent of everything drawn so far */
@@ -97,7 +97,7 @@ async function drawElement(element: Element, canvas: Canvas): Promise<void> {
   canvas.parts = outside
 }
 
-function isClipped({ overflowX, overflowY }: CSSStyleDeclaration, { asShown }: HtmlPictureRequest): boolean {
+function isClipped({ overflowX, overflowY }: CSSStyleDeclaration, { asShown }: ImageRequest): boolean {
   if (overflowX === 'hidden' || overflowX === 'clip') return true
   return asShown === true && (overflowX !== 'visible' || overflowY !== 'visible')
 }
@@ -118,7 +118,7 @@ async function drawInside(
   const painted = [...background(box, style), ...borders(box, style)]
   if (painted.length > 0) reach(rect, canvas)
   canvas.parts.push(...painted)
-  const source = pictureSourceOf(element)
+  const source = imageSourceOf(element)
   if (source) {
     reach(rect, canvas)
     const drawn = embedded(source, box, canvas)
@@ -179,7 +179,7 @@ function reach(rect: DOMRect, canvas: Canvas): void {
   canvas.bottom = Math.max(canvas.bottom, rect.bottom)
 }
 
-async function embedded(source: PictureSource, box: Box, canvas: Canvas): Promise<string> {
+async function embedded(source: ImageSource, box: Box, canvas: Canvas): Promise<string> {
   const { scale } = canvas.request
   if (scale !== undefined && source.canvas) return pixels(await source.canvas(scale), box)
   const drawn = new DOMParser().parseFromString(await source.svg(), 'image/svg+xml').documentElement

@@ -3,18 +3,18 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useId, useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { VisualizationData } from '#visualizations/visualization.ts'
-import type { PictureStart } from './edited-visualization.ts'
+import type { VisualizationStart } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import { nextCard } from './next-card.ts'
-import classes from './picture-gallery.module.css'
-import { type PictureKind, pictureKinds } from './picture-kinds.ts'
-import { PictureThumbnail } from './picture-thumbnail.tsx'
-import { drawableKinds, type SuggestedPicture, suggestPictures } from './suggest-pictures.ts'
+import classes from './visualization-gallery.module.css'
+import { type VisualizationKind, visualizationKinds } from './visualization-kinds.ts'
+import { VisualizationThumbnail } from './visualization-thumbnail.tsx'
+import { drawableKinds, type SuggestedVisualization, suggestVisualizations } from './suggest-visualizations.ts'
 import { VisualizationIcon } from './visualization-icon.tsx'
 
-interface PictureGalleryProps {
+interface VisualizationGalleryProps {
   result: VisualizationData
-  onChoose(start: PictureStart): void
+  onChoose(start: VisualizationStart): void
   onClose(): void
 }
 
@@ -22,12 +22,12 @@ interface PictureGalleryProps {
 const drawnRows = 500
 
 /** Kinds of visualizations to begin a new one with: those that suit the result first, each drawn with its rows. */
-export function PictureGallery({ result, onChoose, onClose }: PictureGalleryProps) {
+export function VisualizationGallery({ result, onChoose, onClose }: VisualizationGalleryProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { allowCustomJSVisualizations } = useHostSettings()
   const sample = useMemo(() => ({ columns: result.columns, rows: result.rows.slice(0, drawnRows) }), [result])
-  const kinds = useMemo(() => pictureKinds(allowCustomJSVisualizations), [allowCustomJSVisualizations])
-  const suggested = useMemo(() => suggestedCards(suggestPictures(sample), kinds), [sample, kinds])
+  const kinds = useMemo(() => visualizationKinds(allowCustomJSVisualizations), [allowCustomJSVisualizations])
+  const suggested = useMemo(() => suggestedCards(suggestVisualizations(sample), kinds), [sample, kinds])
   const drawable = useMemo(() => drawableKinds(sample), [sample])
   const card = ({ kind, label, start }: Card, isFirst = false) => (
     <GalleryCard
@@ -80,12 +80,12 @@ export function PictureGallery({ result, onChoose, onClose }: PictureGalleryProp
 }
 
 interface Card {
-  kind: PictureKind
+  kind: VisualizationKind
   label: string
-  start: PictureStart
+  start: VisualizationStart
 }
 
-function suggestedCards(suggestions: readonly SuggestedPicture[], kinds: readonly PictureKind[]): Card[] {
+function suggestedCards(suggestions: readonly SuggestedVisualization[], kinds: readonly VisualizationKind[]): Card[] {
   return suggestions.flatMap(({ kind: key, variant }) => {
     const kind = kinds.find((one) => one.key === key)
     if (!kind) return []
@@ -94,13 +94,13 @@ function suggestedCards(suggestions: readonly SuggestedPicture[], kinds: readonl
   })
 }
 
-function labelOf({ label, chartType }: PictureKind, variant: SuggestedPicture['variant']): string {
+function labelOf({ label, chartType }: VisualizationKind, variant: SuggestedVisualization['variant']): string {
   if (variant === 'horizontal') return t('Horizontal Bar Chart')
   if (variant === 'stacked') return chartType === 'area' ? t('Stacked Area Chart') : t('Stacked Bar Chart')
   return label
 }
 
-function optionsOf(variant: SuggestedPicture['variant']): PictureStart['options'] {
+function optionsOf(variant: SuggestedVisualization['variant']): VisualizationStart['options'] {
   if (variant === 'horizontal') return { swappedAxes: true }
   return variant === 'stacked' ? { series: { stacking: 'stack' } } : undefined
 }
@@ -144,7 +144,7 @@ function GalleryCard({ kind, label, start, data, isFirst, onChoose }: GalleryCar
     )
   return (
     <>
-      <PictureThumbnail start={start} data={data} icon={icon(40)} />
+      <VisualizationThumbnail start={start} data={data} icon={icon(40)} />
       <button
         type="button"
         className={classes.choose}

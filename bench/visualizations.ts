@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { MeasuredPicture } from '../src/web/gallery/measure-picture.tsx'
+import type { MeasuredVisualization } from '../src/web/gallery/measure-visualization.tsx'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { buildGallery, serveGallery } from '../test/e2e/gallery-server.ts'
 import { milliseconds, percentile, type Report } from './figure.ts'
@@ -19,7 +19,7 @@ const chartColumns = [
   { name: 's', type: 'string', cells: 'group' },
 ] as const
 
-function chart(options: object, groups: number): MeasuredPicture {
+function chart(options: object, groups: number): MeasuredVisualization {
   return {
     type: 'CHART',
     options: { columnMapping: xy, ...options },
@@ -30,7 +30,7 @@ function chart(options: object, groups: number): MeasuredPicture {
 }
 
 const stacked = { series: { stacking: 'stack' } }
-const pictures: readonly (readonly [what: string, picture: MeasuredPicture])[] = [
+const visualizations: readonly (readonly [what: string, visualization: MeasuredVisualization])[] = [
   ['one line', chart({ globalSeriesType: 'line' }, 1)],
   ['100 lines', chart({ globalSeriesType: 'line' }, 100)],
   ['one line by day', { ...chart({ globalSeriesType: 'line' }, 4), columns: byDay() }],
@@ -50,15 +50,15 @@ const pictures: readonly (readonly [what: string, picture: MeasuredPicture])[] =
   ['a pie of 1,000 slices', chart({ globalSeriesType: 'pie', columnMapping: { s: 'x', y: 'y' } }, 1000)],
 ]
 
-function sized(): MeasuredPicture['columns'] {
+function sized(): MeasuredVisualization['columns'] {
   return [...chartColumns, { name: 'z', type: 'float', cells: 'wave' }]
 }
 
-function byDay(): MeasuredPicture['columns'] {
+function byDay(): MeasuredVisualization['columns'] {
   return [{ name: 'x', type: 'date', cells: 'day' }, ...chartColumns.slice(1)]
 }
 
-const pivot: MeasuredPicture = {
+const pivot: MeasuredVisualization = {
   type: 'PIVOT',
   options: {
     rows: ['s', 'day'],
@@ -77,7 +77,7 @@ const pivot: MeasuredPicture = {
   groups: 50,
 }
 
-const table: MeasuredPicture = {
+const table: MeasuredVisualization = {
   type: 'TABLE',
   options: {
     columns: [
@@ -98,7 +98,7 @@ const table: MeasuredPicture = {
  * docs/reference/promises.md#p9: charts of 100,000 points, and a table of as many rows sorted and searched, in Chromium
  * without a GPU.
  */
-export async function benchPictures(report: Report): Promise<void> {
+export async function benchVisualizations(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-gallery-'))
   await buildGallery(folder)
   const gallery = await serveGallery(folder)
@@ -106,17 +106,17 @@ export async function benchPictures(report: Report): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(`${gallery.url}/gallery.html?type=none`)
-    await page.waitForFunction(() => window.measurePicture !== undefined)
-    for (const [what, picture] of pictures) {
+    await page.waitForFunction(() => window.measureVisualization !== undefined)
+    for (const [what, visualization] of visualizations) {
       const times: number[] = []
       for (let round = 0; round < rounds; round++) {
-        times.push(await page.evaluate((asked) => window.measurePicture(asked), picture))
+        times.push(await page.evaluate((asked) => window.measureVisualization(asked), visualization))
       }
       say(report, `chart of 100,000 points, ${what}: drawn`, times, drawn)
     }
     const pivots: number[] = []
     for (let round = 0; round < rounds; round++) {
-      pivots.push(await page.evaluate((asked) => window.measurePicture(asked), pivot))
+      pivots.push(await page.evaluate((asked) => window.measureVisualization(asked), pivot))
     }
     say(report, 'pivot of 100,000 rows, 100,000 keys of two fields: drawn', pivots, drawn)
     await benchTable(page, report)
@@ -130,7 +130,7 @@ export async function benchPictures(report: Report): Promise<void> {
 async function benchTable(page: Page, report: Report): Promise<void> {
   const times: Record<string, number[]> = { drawn: [], sort: [], text: [], search: [] }
   for (let round = 0; round < rounds; round++) {
-    times.drawn?.push(await page.evaluate((asked) => window.measurePicture(asked), table))
+    times.drawn?.push(await page.evaluate((asked) => window.measureVisualization(asked), table))
     times.sort?.push(await changed(page, () => page.getByRole('button', { name: 'y', exact: true }).click()))
     times.text?.push(
       await changed(page, () => page.getByRole('button', { name: 'name', exact: true }).click()),

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { withoutOutside } from './html-picture.ts'
+import { withoutOutside } from './html-image.ts'
 
-describe('SVG of cells in an exported picture', () => {
+describe('SVG of cells in an exported image', () => {
   it('contains no external references', () => {
     const page = document.createElement('div')
     page.innerHTML = `<svg fill="url(#own)">
@@ -12,7 +12,7 @@ describe('SVG of cells in an exported picture', () => {
       <image href="data:image/png;base64,AAAA"/><path href="#own" fill='url("#own")' d="M0 0L1 1"/>
     </svg>`
     const drawn = page.querySelector('svg')
-    if (!drawn) throw new Error('There is no picture.')
+    if (!drawn) throw new Error('There is no image.')
     const markup = withoutOutside(drawn).outerHTML
     expect(markup).not.toContain('other.example')
     for (const kept of ['fill="url(#own)"', 'data:image/png;base64,AAAA', 'href="#own"', 'd="M0 0L1 1"']) {

@@ -16,7 +16,7 @@ import { offeredVisualizationTypes } from '#visualizations/registry.ts'
 import { typeLabels } from '#visualizations/type-labels.ts'
 
 /** What the gallery offers: a type of visualization, or one of the types of charts. */
-export interface PictureKind {
+export interface VisualizationKind {
   key: string
   type: string
   /** of charts */
@@ -32,7 +32,7 @@ export function kindKey(type: string, chartType?: string): string {
   return chartType === undefined ? type : `${type}:${chartType}`
 }
 
-const chartKinds: readonly Omit<Required<PictureKind>, 'key' | 'type'>[] = [
+const chartKinds: readonly Omit<Required<VisualizationKind>, 'key' | 'type'>[] = [
   {
     ...{ chartType: 'line', icon: IconChartLine, label: t('Line Chart') },
     help: t('Follows values over time.'),
@@ -86,7 +86,7 @@ const helpOfTypes: Readonly<Record<string, string>> = {
 }
 
 /** All kinds by name. Custom charts only if the installation allows them. */
-export function pictureKinds(allowsCustom: boolean): PictureKind[] {
+export function visualizationKinds(allowsCustom: boolean): VisualizationKind[] {
   const charts = chartKinds
     .filter(({ chartType }) => allowsCustom || chartType !== 'custom')
     .map((kind) => ({ ...kind, type: 'CHART', key: kindKey('CHART', kind.chartType) }))

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/translate.ts'
 import { fetchAgain, isMissingPart, useAttempt } from './parts/part.tsx'
 import classes from './visualization-renderer.module.css'
 
-interface PictureBoundaryProps {
+interface VisualizationBoundaryProps {
   /** the children are rendered again when one of these changes */
   resetKeys: readonly unknown[]
   /** shown instead of a message when the children fail */
@@ -13,13 +13,13 @@ interface PictureBoundaryProps {
   children: ReactNode
 }
 
-/** Catches the errors of a picture, so that the page keeps working, and shows what failed. */
-export function PictureBoundary({ resetKeys, instead, children }: PictureBoundaryProps) {
+/** Catches the errors of a visualization, so that the page keeps working, and shows what failed. */
+export function VisualizationBoundary({ resetKeys, instead, children }: VisualizationBoundaryProps) {
   const attempt = useAttempt()
   return (
     <RenderBoundary
       resetKeys={[...resetKeys, attempt]}
-      fallback={(error) => instead ?? (isMissingPart(error) ? <PictureMissing /> : <RenderError />)}
+      fallback={(error) => instead ?? (isMissingPart(error) ? <VisualizationMissing /> : <RenderError />)}
     >
       {children}
     </RenderBoundary>
@@ -35,7 +35,7 @@ function RenderError() {
 }
 
 /** The chunk is also loaded automatically when the connection is back. */
-function PictureMissing() {
+function VisualizationMissing() {
   return (
     <div className={classes.missing} role="status">
       <Text size="sm" c="dimmed">

@@ -4,23 +4,23 @@ import { t } from '#shared/messages/translate.ts'
 import { customChartFrame } from '#shared/visualizations/custom-chart-frame.ts'
 import { textColorOn } from '../parts/colors.ts'
 import { DataTable } from '../parts/data-table.tsx'
-import { type PictureSource, usePictureSource } from '../parts/picture-source.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import { type ImageSource, useImageSource } from '../parts/image-source.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { svgDocument, svgElement } from '../parts/svg-text.ts'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
 import type { VisualizationPlace } from '../visualization.ts'
 import classes from './chart.module.css'
 import { type CustomChannel, watchFrame } from './custom-channel.ts'
 import { type CustomModel, customTable } from './custom-model.ts'
 
-interface CustomPictureProps {
+interface CustomPlotProps {
   model: CustomModel
   name: string
   place: VisualizationPlace
 }
 
 /** Runs user code in a sandboxed frame that has access only to its data (docs/reference/charts.md#custom-charts). */
-export default function CustomPicture({ model, name, place }: CustomPictureProps) {
+export default function CustomPlot({ model, name, place }: CustomPlotProps) {
   const table = useMemo(() => customTable(model), [model])
   const [attempt, setAttempt] = useState(0)
   if (!model.allowed) return <Quiet>{t('Custom charts are switched off on this installation')}</Quiet>
@@ -41,12 +41,12 @@ function Quiet({ children }: { children: string }) {
   )
 }
 
-function Frame({ model, name, place, onRetry }: CustomPictureProps & { onRetry(): void }) {
+function Frame({ model, name, place, onRetry }: CustomPlotProps & { onRetry(): void }) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const { channel, state, error, plotted } = useFrame(frame, model, theme)
-  usePictureSource(box, () => (channel && plotted ? frameSource(channel, box) : null))
+  useImageSource(box, () => (channel && plotted ? frameSource(channel, box) : null))
   if (state === 'stopped' || state === 'missing') {
     return <Stopped state={state} onRetry={onRetry} />
   }
@@ -101,7 +101,7 @@ const loadTimeout = 60_000
 function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   model: CustomModel,
-  theme: PictureTheme | null,
+  theme: VisualizationTheme | null,
 ) {
   const [channel, setChannel] = useState<CustomChannel | null>(null)
   const [state, setState] = useState<FrameState>('loading')
@@ -146,25 +146,25 @@ function useFrame(
   return { channel, state, error, plotted }
 }
 
-function isDark({ ground }: PictureTheme): boolean {
+function isDark({ ground }: VisualizationTheme): boolean {
   return textColorOn(ground) === '#ffffff'
 }
 
-const noPicture = t('The code of this chart has drawn no image that could be downloaded.')
+const noImage = t('The code of this chart has drawn no image that could be downloaded.')
 
 /** Exports the plot as an image inside of an SVG document, where scripts that the code put into it cannot run. */
-function frameSource(channel: CustomChannel, box: RefObject<HTMLElement | null>): PictureSource {
+function frameSource(channel: CustomChannel, box: RefObject<HTMLElement | null>): ImageSource {
   const sizeOf = () => ({ width: box.current?.clientWidth ?? 0, height: box.current?.clientHeight ?? 0 })
   return {
     svg: async () => {
       const address = await channel.export('svg', 1)
-      if (address === null) throw new Error(noPicture)
+      if (address === null) throw new Error(noImage)
       const { width, height } = sizeOf()
       return svgDocument(width, height, svgElement('image', { width, height, href: address }))
     },
     canvas: async (scale) => {
       const address = await channel.export('png', scale)
-      if (address === null) throw new Error(noPicture)
+      if (address === null) throw new Error(noImage)
       const { width, height } = sizeOf()
       const image = new Image()
       image.src = address

@@ -1,11 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { PictureTheme } from './picture-theme.ts'
+import type { VisualizationTheme } from './visualization-theme.ts'
 
 /** The page's colors as plain values, because a canvas cannot use CSS variables. Null until the box is mounted. */
-export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureTheme | null {
+export function useVisualizationTheme(box: RefObject<HTMLElement | null>): VisualizationTheme | null {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const [theme, setTheme] = useState<PictureTheme | null>(null)
+  const [theme, setTheme] = useState<VisualizationTheme | null>(null)
   useLayoutEffect(() => {
     const read = () => {
       if (!box.current) return
@@ -21,14 +21,14 @@ export function usePictureTheme(box: RefObject<HTMLElement | null>): PictureThem
   return theme
 }
 
-function sameTheme(one: PictureTheme, other: PictureTheme): boolean {
-  return (Object.keys(one) as (keyof PictureTheme)[]).every((key) => one[key] === other[key])
+function sameTheme(one: VisualizationTheme, other: VisualizationTheme): boolean {
+  return (Object.keys(one) as (keyof VisualizationTheme)[]).every((key) => one[key] === other[key])
 }
 
-let known: { page: Document; scheme: string; theme: PictureTheme } | null = null
+let known: { page: Document; scheme: string; theme: VisualizationTheme } | null = null
 
-/** Reads the colors once per frame for all pictures of a dashboard, because each reading forces a style calculation. */
-function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
+/** Reads the colors once per frame for all visualizations of a dashboard, because each reading forces a style calculation. */
+function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): VisualizationTheme {
   if (known?.page === box.ownerDocument && known.scheme === scheme) return known.theme
   const theme = readTheme(box, scheme)
   known = { page: box.ownerDocument, scheme, theme }
@@ -39,7 +39,7 @@ function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
 }
 
 /** Reads the colors of the scheme at the position of the box. */
-function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
+function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): VisualizationTheme {
   const probe = box.ownerDocument.createElement('span')
   probe.style.colorScheme = scheme
   probe.hidden = true
@@ -48,7 +48,7 @@ function readTheme(box: HTMLElement, scheme: 'light' | 'dark'): PictureTheme {
     probe.style.color = `var(${name})`
     return getComputedStyle(probe).color
   }
-  const theme: PictureTheme = {
+  const theme: VisualizationTheme = {
     ground: color('--mantine-color-body'),
     text: color('--mantine-color-text'),
     muted: color('--mantine-color-dimmed'),

@@ -1,5 +1,5 @@
 /** Colors and font of the page. */
-export interface PictureTheme {
+export interface VisualizationTheme {
   /** background */
   ground: string
   text: string
@@ -10,9 +10,9 @@ export interface PictureTheme {
   fontFamily: string
 }
 
-export const pictureTextSize = 12
+export const visualizationTextSize = 12
 
 /** Approximate width of a text in pixels, to decide where labels fit. */
 export function textWidth(text: string): number {
-  return text.length * pictureTextSize * 0.56
+  return text.length * visualizationTextSize * 0.56
 }

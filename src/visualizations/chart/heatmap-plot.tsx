@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { DataTable, maxTableRows, type AccessibleTable } from '../parts/data-table.tsx'
 import type { EChartsType } from '../parts/echarts.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
 import classes from './chart.module.css'
 import type { HeatmapModel } from './chart-heatmap.ts'
 import { linkTarget } from './chart-links.ts'
@@ -13,16 +13,16 @@ import type { ChartOptions } from './chart-options.ts'
 import { type TooltipContent, tooltipElement } from './chart-tooltip.ts'
 import { heatmapOnPage, heatmapParts, heatmapToEcharts } from './echarts-heatmap.ts'
 
-interface HeatmapPictureProps {
+interface HeatmapPlotProps {
   model: HeatmapModel
   options: ChartOptions
   name: string
 }
 
 /** A heatmap on a canvas, with a table of its numbers. */
-export default function HeatmapPicture({ model, options, name }: HeatmapPictureProps) {
+export default function HeatmapPlot({ model, options, name }: HeatmapPlotProps) {
   const box = useRef<HTMLDivElement>(null)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const table = useMemo(() => heatmapTable(model), [model])
   return (
     <>
@@ -34,7 +34,7 @@ export default function HeatmapPicture({ model, options, name }: HeatmapPictureP
   )
 }
 
-function Canvas({ model, options, name, theme }: HeatmapPictureProps & { theme: PictureTheme }) {
+function Canvas({ model, options, name, theme }: HeatmapPlotProps & { theme: VisualizationTheme }) {
   const box = useRef<HTMLDivElement>(null)
   const size = useBoxSize(box)
   const chart = useEcharts(box, heatmapParts, size !== null)
@@ -101,7 +101,7 @@ function useClickLinks(chart: EChartsType | null, model: HeatmapModel, options: 
 }
 
 /** One row per cell. */
-function heatmapTable({ x, y, cells }: HeatmapModel): PictureTable {
+function heatmapTable({ x, y, cells }: HeatmapModel): AccessibleTable {
   const rows = cells
     .slice(0, maxTableRows)
     .map((cell) => [x.names[cell.x] ?? '', y.names[cell.y] ?? '', cell.text])

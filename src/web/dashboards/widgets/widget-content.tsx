@@ -22,18 +22,18 @@ const FilterFields = lazy(() =>
 // starts while the results load; a failure surfaces when a visualization is drawn
 loadRenderer().catch(() => undefined)
 
-interface WidgetPictureProps {
+interface WidgetContentProps {
   visualization: NonNullable<ShownWidget['visualization']>
   state: WidgetState
   rows: ResultRows
   filtered: FilteredResult
   settings: HostSettings
-  pictureRef: Ref<HTMLDivElement>
+  visualizationRef: Ref<HTMLDivElement>
   onRetry(): void
 }
 
 /** The visualization of the newest available result, its filters, and why there is no newer result. */
-export function WidgetPicture(props: WidgetPictureProps) {
+export function WidgetContent(props: WidgetContentProps) {
   const { visualization, state, rows, filtered, settings } = props
   const failure = state.error ?? rows.failure?.message ?? null
   const isTurn = useTurn(rows.data !== null)
@@ -49,8 +49,8 @@ export function WidgetPicture(props: WidgetPictureProps) {
       {rows.data !== null && isTurn ? (
         <div className={classes.result} data-stale={state.startedAt !== null || undefined}>
           {filtered.data.rows.length === 0 && <p className={classes.nothing}>{whyEmpty(rows.data)}</p>}
-          <div className={classes.picture}>
-            <Suspense fallback={<PictureSkeleton />}>
+          <div className={classes.visualization}>
+            <Suspense fallback={<VisualizationSkeleton />}>
               <VisualizationRenderer
                 type={visualization.type}
                 // other widgets may have a “Table” too
@@ -59,14 +59,14 @@ export function WidgetPicture(props: WidgetPictureProps) {
                 data={filtered.data}
                 place="widget"
                 settings={settings}
-                pictureRef={props.pictureRef}
+                visualizationRef={props.visualizationRef}
                 reservedHeight={reservedHeight}
               />
             </Suspense>
           </div>
         </div>
       ) : (
-        failure === null && <PictureSkeleton />
+        failure === null && <VisualizationSkeleton />
       )}
     </>
   )
@@ -88,7 +88,7 @@ function Failure({ message, onRetry }: { message: string; onRetry(): void }) {
 const bars = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
 
 /** The part that fits the box. */
-function PictureSkeleton() {
+function VisualizationSkeleton() {
   return (
     <div className={classes.skeleton} aria-hidden="true">
       {bars.map((bar) => (

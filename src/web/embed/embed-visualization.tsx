@@ -6,7 +6,7 @@ import { lazy } from '#web/ui/lazy.tsx'
 import { hostSettings } from '#web/visualizations/settings-of-config.ts'
 import { useResultFilters } from '#web/visualizations/use-result-filters.ts'
 import classes from './embed.module.css'
-import { PictureSkeleton } from './embed-skeleton.tsx'
+import { VisualizationSkeleton } from './embed-skeleton.tsx'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
 const loadRenderer = () => import('#visualizations/visualization-renderer.tsx')
@@ -19,20 +19,20 @@ const FilterFields = lazy(() =>
 )
 
 /** Starts to load the renderer while the query is still being requested. */
-export function preloadPicture(): void {
+export function preloadRenderer(): void {
   // a failure surfaces when the visualization is drawn
   loadRenderer().catch(() => undefined)
 }
 
-interface EmbedPictureProps {
+interface EmbedVisualizationProps {
   visualization: EmbeddedQuery['visualization']
   config: ClientConfig
   result: TypedResult
-  pictureRef: Ref<HTMLDivElement>
+  visualizationRef: Ref<HTMLDivElement>
 }
 
 /** The filters of the result, and the visualization of the remaining rows. */
-export function EmbedPicture({ visualization, config, result, pictureRef }: EmbedPictureProps) {
+export function EmbedVisualization({ visualization, config, result, visualizationRef }: EmbedVisualizationProps) {
   const settings = useMemo(() => hostSettings(config), [config])
   const { filters, data, choose } = useResultFilters(result)
   return (
@@ -43,8 +43,8 @@ export function EmbedPicture({ visualization, config, result, pictureRef }: Embe
         </Suspense>
       )}
       {data.rows.length === 0 && <p className={classes.nothing}>{whyEmpty(result)}</p>}
-      <div className={classes.picture}>
-        <Suspense fallback={<PictureSkeleton />}>
+      <div className={classes.visualization}>
+        <Suspense fallback={<VisualizationSkeleton />}>
           <VisualizationRenderer
             type={visualization.type}
             name={visualization.name}
@@ -52,7 +52,7 @@ export function EmbedPicture({ visualization, config, result, pictureRef }: Embe
             data={data}
             place="widget"
             settings={settings}
-            pictureRef={pictureRef}
+            visualizationRef={visualizationRef}
           />
         </Suspense>
       </div>

@@ -4,14 +4,14 @@ import type { OpenMap } from '../parts/map/use-leaflet-map.ts'
 import { svgDocument, svgElement } from '../parts/svg-text.ts'
 import { worldOf } from './map-base.ts'
 
-interface PictureColors {
+interface ImageColors {
   sea: string
   land: string
   borders: string
 }
 
 /** Exports the map as an SVG document, without tiles: they come from other origins, so the page cannot read them. */
-export function mapPicture(open: OpenMap, outlines: readonly Outline[], colors: PictureColors): string {
+export function mapImage(open: OpenMap, outlines: readonly Outline[], colors: ImageColors): string {
   const { x: width, y: height } = open.map.getSize()
   const style = { fill: colors.land, stroke: colors.borders, 'stroke-width': 0.75 }
   const land = worldOf(outlines).map((outline) => outlineElement(open, outline, style))

@@ -88,6 +88,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   },
   bigquery,
   bigquery_gce: bigquery,
+  snowflake: {
+    driver: 'HTTP',
+    proof: ['protocol double: its SQL API'],
+    tests: 'snowflake/snowflake.live.test.ts',
+    schema: 'types',
+    cancel: '`cancel` of the statement',
+  },
   trino: { ...trino, proof: ['real server: Trino 483'], tests: 'trino/trino.engine.test.ts' },
   presto: {
     ...trino,

@@ -143,9 +143,11 @@ function stopsOf(stand: Stand, trials: ConnectorTrials): void {
   it('a query whose worker died, and no other session', async () => {
     stand.backends.length = 0
     const [session, other] = [await open(stand), await open(stand)]
-    const backend = stand.backends[0] as BackendReference
     const running = failureOf(session.run(slow, recordingSink(), AbortSignal.timeout(30_000)))
     await expectRunning(stand)
+    // told when the session opens, or when the data source has named the job
+    await expect.poll(() => stand.backends.length, patience).toBeGreaterThan(0)
+    const backend = stand.backends[0] as BackendReference
     const host = (stand.ground.host ?? {}) as ConnectorHost
     for (const [key, value] of Object.entries(backend)) {
       const another = { ...backend, [key]: typeof value === 'string' ? `${value}0` : value + 99_999 }

@@ -17,6 +17,7 @@ import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
+import { snowflake } from './snowflake/snowflake-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { presto } from './trino/presto-connector.ts'
@@ -52,6 +53,7 @@ export const connectors: readonly Connector[] = [
   mssqlOdbc,
   bigquery,
   bigqueryGce,
+  snowflake,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

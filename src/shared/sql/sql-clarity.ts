@@ -76,11 +76,18 @@ function endsLiteral(text: string, part: Part | undefined): boolean {
 }
 
 /** White space and comments that end at the same position in all databases. */
-export function isClearGap(text: string, { kind, start, end }: SqlToken, { hashLines }: SqlDialect): boolean {
+export function isClearGap(
+  text: string,
+  { kind, start, end }: SqlToken,
+  { hashLines, slashLines }: SqlDialect,
+): boolean {
   const gap = text.slice(start, end)
   if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
-  // whether another comment begins in it depends on the release of ClickHouse
-  return !oddControl.test(gap) && !(hashLines === true && gap.startsWith('/*') && gap.includes('/*', 2))
+  // whether another comment begins in it depends on the release of ClickHouse, or is not documented
+  const mayNest = hashLines === true || slashLines === true
+  // whether a carriage return alone ends it is not documented either
+  if (slashLines === true && /\r./s.test(gap)) return false
+  return !oddControl.test(gap) && !(mayNest && gap.startsWith('/*') && gap.includes('/*', 2))
 }
 
 /** Control characters except tabs and line breaks: some begin a comment in MySQL only. */

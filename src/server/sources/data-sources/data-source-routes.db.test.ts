@@ -69,6 +69,7 @@ describe('data sources', () => {
         'results',
         'redshift',
         'risingwave',
+        'snowflake',
         'sqlite',
         'tinybird',
         'trino',

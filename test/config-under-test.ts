@@ -22,6 +22,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     engineSpillMb: 1000,
     fileFolders: [],
     secretsFolder: null,
+    machineCredentials: [],
     localesFolder: '/nonexistent/locales',
     defaultLanguage: null,
     allowedPrivateHosts: [],

@@ -52,6 +52,27 @@ const bigquery = {
   progress: true,
 } as const
 const trino = { driver: 'HTTP', schema: 'types', cancel: '`DELETE` of the query', progress: true } as const
+const legacyElastic = {
+  driver: 'HTTP',
+  proof: ['real server: OpenSearch 3.8'],
+  tests: 'elasticsearch/legacy.engine.test.ts',
+  schema: 'types',
+  cancel: 'the task is cancelled',
+  onlyReads: true,
+} as const
+const elasticSql = {
+  driver: 'HTTP',
+  tests: 'elasticsearch/sql.live.test.ts',
+  schema: 'types',
+  cancel: 'the task is cancelled',
+  onlyReads: true,
+} as const
+const cassandra = {
+  driver: 'own client',
+  tests: 'cassandra/cassandra.engine.test.ts',
+  schema: 'keys',
+  cancel: 'the connection ends; the server ends its page',
+} as const
 const engine = { schema: 'keys', cancel: 'the process is stopped', onlyReads: true } as const
 
 export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>> = {
@@ -62,6 +83,11 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     ...likePostgres,
     proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
     tests: 'postgres/redshift.live.test.ts',
+  },
+  redshift_iam: {
+    ...likePostgres,
+    proof: ['compatible server: PostgreSQL 18.4 as for `redshift`, with passwords of a double of AWS'],
+    tests: 'postgres/redshift-iam.live.test.ts',
   },
   mysql: {
     ...mysql,
@@ -88,6 +114,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   },
   bigquery,
   bigquery_gce: bigquery,
+  azure_kusto: {
+    driver: 'HTTP',
+    proof: ['protocol double: its queries and commands, and the tokens of Microsoft Entra'],
+    tests: 'kusto/kusto.live.test.ts',
+    schema: 'types',
+    cancel: '`.cancel query`',
+  },
   snowflake: {
     driver: 'HTTP',
     proof: ['protocol double: its SQL API'],
@@ -100,6 +133,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     ...trino,
     proof: ['compatible server: Trino 483 with the headers of Presto'],
     tests: 'trino/presto.engine.test.ts',
+  },
+  athena: {
+    driver: 'HTTP',
+    proof: ['protocol double: its API, with signatures; also moto 5.2, which has no engine'],
+    tests: 'trino/athena.live.test.ts',
+    schema: 'types',
+    cancel: '`StopQueryExecution`',
+    progress: true,
   },
   mongodb: {
     driver: '`mongodb`',
@@ -117,6 +158,32 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: 'the request ends',
     onlyReads: true,
   },
+  aws_es: {
+    driver: 'HTTP',
+    proof: ['real server: OpenSearch 3.8 behind a double that checks signatures'],
+    tests: 'elasticsearch/aws.engine.test.ts',
+    schema: 'types',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  elasticsearch: legacyElastic,
+  kibana: legacyElastic,
+  elasticsearch2_OpenDistroSQLElasticSearch: {
+    ...elasticSql,
+    proof: ['protocol double: SQL and PPL of OpenSearch and of Open Distro over the SQLite of Node 24'],
+  },
+  elasticsearch2_XPackSQLElasticSearch: {
+    ...elasticSql,
+    proof: ['protocol double: SQL of Elasticsearch 6 to 8 and ES|QL over the SQLite of Node 24'],
+  },
+  Cassandra: {
+    ...cassandra,
+    proof: ['real server: Cassandra 5.0.9'],
+  },
+  scylla: {
+    ...cassandra,
+    proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
+  },
   prometheus: {
     driver: 'HTTP',
     proof: ['real server: Prometheus 2.42'],
@@ -124,6 +191,29 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'names',
     cancel: 'the request ends',
     onlyReads: true,
+  },
+  loki: {
+    driver: 'HTTP',
+    proof: ['protocol double: its HTTP API'],
+    tests: 'prometheus/loki.live.test.ts',
+    schema: 'names',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  graphite: {
+    driver: 'HTTP',
+    proof: ['protocol double: `/render`'],
+    tests: 'graphite/graphite.live.test.ts',
+    schema: 'none',
+    cancel: 'the request ends',
+    onlyReads: true,
+  },
+  influxdbv2: {
+    driver: 'HTTP',
+    proof: ['protocol double: `/api/v2/query` with annotated CSV'],
+    tests: 'influxdb/influxdbv2.live.test.ts',
+    schema: 'none',
+    cancel: 'the request ends',
   },
   influxdb: {
     driver: 'HTTP',

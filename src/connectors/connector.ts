@@ -75,6 +75,8 @@ export type BackendReference = Readonly<Record<string, string | number>>
 export interface ConnectorHost {
   /** folders in which file databases are allowed (setting SEXTANT_FILE_FOLDERS) */
   fileFolders: readonly string[]
+  /** clouds for which data sources may use what this machine has (setting SEXTANT_MACHINE_CREDENTIALS); absent: none */
+  machineCredentials?: readonly string[]
   /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */
   fetch(url: string, init: OutboundRequest, signal: AbortSignal): Promise<Response>
   /**

@@ -41,6 +41,17 @@ export const encodeDouble: CellEncoder = (cell) => {
   return isDouble ? json : refuseCell(json, 'number')
 }
 
+/** The shortest digits that mean the same number of 32 bits: 0.1, not 0.10000000149011612. */
+export const encodeFloat32: CellEncoder = (cell) => {
+  const value = cell as number
+  if (!Number.isFinite(value)) return 'null'
+  for (let digits = 6; digits < 9; digits++) {
+    const text = value.toPrecision(digits)
+    if (Math.fround(Number(text)) === value) return encodeValue(Number(text))
+  }
+  return encodeValue(Number(value.toPrecision(9)))
+}
+
 /** For text that would be stored as JSON unchanged and is not: the server is not trusted. Throws QueryFailed. */
 export function refuseCell(text: string, type: string): never {
   const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text

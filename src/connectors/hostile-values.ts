@@ -31,7 +31,7 @@ const pieces = fc.constantFrom(
   ...['%', '_', '\n', '\r', '\t', ' ', '', 'a', 'Ω', '縗', '𝄞', 'é', '‘', '’', '“', '\u2028', '\x1a', '\b'],
   ...["' or '1'='1", "') union select 1 --", "\\' or 1=1 -- ", "x' settings a = '1", "U&'", '{{x}}'],
 )
-const hostile = fc.oneof(
+export const hostile = fc.oneof(
   fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0')),
 )

@@ -18,10 +18,9 @@ describe.each(connectors)('$type', ({ type, name, syntax, sqlStyle, autoLimit, b
   })
 
   it('says how its SQL is written, if it is SQL', () => {
-    expect([sqlStyle !== null, autoLimit !== null || binds !== null]).toEqual([
-      syntax === 'sql',
-      syntax === 'sql',
-    ])
+    expect(sqlStyle !== null).toBe(syntax === 'sql')
+    // the other way round: some products read strings in ways that differ between releases, so no value can be bound
+    if (syntax !== 'sql') expect([autoLimit, binds]).toEqual([null, null])
     if (sqlStyle !== null) expect(supportedDialects).toContain(sqlStyle.formatter)
   })
 })

@@ -1,13 +1,20 @@
 import { bigquery, bigqueryGce } from './bigquery/bigquery-connector.ts'
+import { cassandra, scylla } from './cassandra/cassandra-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
+import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
+import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
+import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
+import { graphite } from './graphite/graphite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
+import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
+import { azureKusto } from './kusto/kusto-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { memsql } from './mysql/memsql-connector.ts'
@@ -16,10 +23,13 @@ import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
+import { redshiftIam } from './postgres/redshift-iam-connector.ts'
+import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { snowflake } from './snowflake/snowflake-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
+import { athena } from './trino/athena-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
 
@@ -32,6 +42,7 @@ export const connectors: readonly Connector[] = [
   cockroach,
   risingwave,
   redshift,
+  redshiftIam,
   mysql,
   rdsMysql,
   memsql,
@@ -39,8 +50,12 @@ export const connectors: readonly Connector[] = [
   tinybird,
   trino,
   presto,
+  athena,
   prometheus,
+  loki,
   influxdb,
+  influxdbv2,
+  graphite,
   sqlite,
   d1,
   duckdb,
@@ -48,12 +63,20 @@ export const connectors: readonly Connector[] = [
   json,
   mongodb,
   elasticsearch2,
+  awsElasticsearch,
+  elasticsearch,
+  kibana,
+  openDistroSql,
+  xpackSql,
   results,
   mssql,
   mssqlOdbc,
+  cassandra,
+  scylla,
   bigquery,
   bigqueryGce,
   snowflake,
+  azureKusto,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
+import { completionList } from './completion-list.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { come } = visitorsOfSextant()
@@ -9,7 +10,7 @@ async function openEditor() {
   const { page, query } = await come('/queries/new')
   await query.editor.waitFor()
   await page.locator('[data-schema="ready"]').waitFor()
-  const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option')
+  const { options, opened, labels } = completionList(page)
   const clear = async () => {
     await query.editor.focus()
     await page.keyboard.press('ControlOrMeta+a')
@@ -19,9 +20,8 @@ async function openEditor() {
   const typed = async (text: string) => {
     await clear()
     await page.keyboard.type(text)
-    await options.first().waitFor()
+    await opened()
   }
-  const labels = () => options.locator('.cm-completionLabel').allTextContents()
   return { page, query, options, clear, typed, labels, text: () => query.editor.textContent() }
 }
 
@@ -32,13 +32,12 @@ async function back(page: Page, letters: number): Promise<void> {
 
 describe('the list of completions', () => {
   it('knows aliases, WITH queries, subqueries and names of the select list', async () => {
-    const { page, query, options, typed, labels } = await openEditor()
+    const { page, query, typed, labels } = await openEditor()
     await typed('with late as (select origin, delay as minutes from flights) select * from la')
     await expect.poll(async () => (await labels())[0]).toBe('late')
     await query.write('with late as (select origin, delay as minutes from flights) select l.mi from late l')
     await back(page, ' from late l'.length)
     await page.keyboard.press('Control+Space')
-    await options.first().waitFor()
     await expect.poll(labels).toEqual(['minutes'])
     await query.write('select x. from (select origin, count(*) as n from flights group by 1) x')
     await back(page, ' from (select origin, count(*) as n from flights group by 1) x'.length)
@@ -91,7 +90,7 @@ describe('the list of completions', () => {
     await expect.poll(async () => (await labels())[0]).toBe('destination')
     // keywords come last, and in the case of those before them
     await typed('SELECT 1 FROM flights WHERE d')
-    expect((await labels()).at(-1)).toMatch(/^[A-Z ]+$/)
+    await expect.poll(async () => (await labels()).at(-1)).toMatch(/^[A-Z ]+$/)
   })
 
   it('stays away where a new name, a number or a text is written', async () => {

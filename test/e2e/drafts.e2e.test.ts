@@ -14,6 +14,8 @@ describe('an unsaved text', () => {
     await page.getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/queries')
     const logIn = async (email: string, password: string) => {
+      // what the page before still asks for would be refused once the session has ended
+      await page.goto('about:blank')
       await page.goto('/logout')
       await page.goto('/login')
       await page.getByLabel('Email').fill(email)

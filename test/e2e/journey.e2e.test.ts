@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { type Visitor, visit } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
+import { completionList } from './completion-list.ts'
 import { ask, postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
 import { choose, queryPage, textsOf } from './query-page.ts'
@@ -129,8 +130,7 @@ describe.each([
     await query.editor.click()
     await page.keyboard.type('select * from fli')
     // while the list for the newest letter is made, Enter breaks the line
-    const list = page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)')
-    await list.getByRole('option', { name: 'flights' }).waitFor()
+    await completionList(page).options.filter({ hasText: 'flights' }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => query.editor.textContent()).toMatch(/^select \* from flights\b/)
   })

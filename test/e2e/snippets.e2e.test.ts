@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createGroup, createSnippet, createUser } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { completionList } from './completion-list.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
@@ -145,7 +146,7 @@ describe('in the editor', () => {
     const { editor } = query
     await editor.click()
     await page.keyboard.type('per_g')
-    const option = page.getByRole('option', { name: /^per_group/ })
+    const option = completionList(page).options.filter({ hasText: /^per_group/ })
     await option.getByText('Count per group').waitFor()
     await option.click()
     await expect
@@ -181,7 +182,9 @@ describe('in the editor', () => {
     await page.keyboard.type('top-')
     expect(await page.getByRole('option').count()).toBe(0)
     await page.keyboard.press('Control+Space')
-    await page.getByRole('option', { name: /^top-5/ }).click()
+    await completionList(page)
+      .options.filter({ hasText: /^top-5/ })
+      .click()
     await expect.poll(() => lines(query.editor)).toEqual(['select * from  limit 5'])
   })
 })

@@ -69,6 +69,37 @@ export async function mavenLibrary(
   return `${classes}:${libraries}`
 }
 
+export interface PythonEnvironment {
+  /** `python`, which runs what it installed: `python -m module`, `python bin/program` */
+  python: string
+  /** the folder of its programs, which are not run by themselves: they name a folder that was renamed */
+  bin: string
+}
+
+/**
+ * A virtual environment of Python with these packages (`name==version`) and what they need. Returns why it cannot be had
+ * on this machine instead: tell it to `withEngine`, for which a test file awaits this before its tests.
+ */
+export async function pythonEnvironment(
+  name: string,
+  version: string,
+  packages: readonly string[],
+  minutes = 6,
+): Promise<PythonEnvironment | string> {
+  try {
+    const folder = await cachedFolder(`py-${name}-${version}`, async (part) => {
+      const limit = AbortSignal.timeout(minutes * 60_000)
+      await run('python3', ['-m', 'venv', part], part, limit)
+      const quietly = ['--quiet', '--no-input', '--disable-pip-version-check']
+      const python = join(part, 'bin', 'python')
+      await run(python, ['-m', 'pip', 'install', ...quietly, ...packages], part, limit)
+    })
+    return { python: join(folder, 'bin', 'python'), bin: join(folder, 'bin') }
+  } catch (error) {
+    return `Python cannot get ${packages.join(', ')}: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
 function pomOf(artifacts: readonly string[]): string {
   const dependencies = artifacts.map((artifact) => {
     const [group, id, version] = artifact.split(':')
@@ -79,9 +110,14 @@ function pomOf(artifacts: readonly string[]): string {
 <dependencies>${dependencies.join('\n')}</dependencies></project>`
 }
 
-/** Runs a program to its end. Throws with its output if it fails. */
-export async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Runs a program to its end, or until the signal ends it. Throws with its output if it fails. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }) })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => output.push(String(part)))
   const [code] = await once(child, 'close')

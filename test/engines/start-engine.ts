@@ -19,8 +19,8 @@ export interface EngineRecipe {
     port: number,
     folder: string,
   ) => { program: string; args: readonly string[]; env?: NodeJS.ProcessEnv }
-  /** path that answers with a status below 500 as soon as the engine works */
-  readyPath: string
+  /** path that answers with a status below 500 as soon as the engine works; for engines without HTTP, what asks them */
+  readyPath: string | ((port: number) => Promise<boolean>)
   /** text that the answer has then */
   readyText?: string
   patienceSeconds?: number
@@ -56,7 +56,7 @@ export async function startEngine(name: string, recipe: EngineRecipe): Promise<R
   const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + (recipe.patienceSeconds ?? 90) * 1000
   for (;;) {
-    if (await isReady(url, recipe)) return { port, url, stop }
+    if (await isReady(port, recipe)) return { port, url, stop }
     if (child.pid === undefined || child.exitCode !== null || Date.now() > deadline) {
       await stop()
       throw new Error(`${name} did not start: ${log}`)
@@ -65,9 +65,10 @@ export async function startEngine(name: string, recipe: EngineRecipe): Promise<R
   }
 }
 
-async function isReady(url: string, { readyPath, readyText = '' }: EngineRecipe): Promise<boolean> {
+async function isReady(port: number, { readyPath, readyText = '' }: EngineRecipe): Promise<boolean> {
   try {
-    const reply = await fetch(url + readyPath, { signal: AbortSignal.timeout(5000) })
+    if (typeof readyPath === 'function') return await readyPath(port)
+    const reply = await fetch(`http://127.0.0.1:${port}${readyPath}`, { signal: AbortSignal.timeout(5000) })
     return (await reply.text()).includes(readyText) && reply.status < 500
   } catch {
     return false

@@ -1,5 +1,5 @@
+import { flatten } from '../flat-cells.ts'
 import { cutList, cutObject } from '../json-cut.ts'
-import { flatten } from './flat-cells.ts'
 
 /** Cells of a row by column, in the order of their appearance. */
 export type AggregationRow = ReadonlyMap<string, string>
@@ -7,13 +7,18 @@ export type AggregationRow = ReadonlyMap<string, string>
 /** Aggregations nested deeper than this stay JSON. */
 const maxDepth = 20
 
+/** The column of a value in a bucket of an aggregation: `city.total.value`. */
+export type NameColumn = (aggregation: string, key: string) => string
+
+const fullNames: NameColumn = (aggregation, key) => `${aggregation}.${key}`
+
 /**
  * The rows of `aggregations`: one for each innermost bucket, with the values of the buckets around it. An aggregation
  * without buckets is one row.
  */
-export function* aggregationRows(json: string): Generator<AggregationRow> {
+export function* aggregationRows(json: string, named = fullNames): Generator<AggregationRow> {
   for (const [name, aggregation] of cutObject(json)) {
-    yield* rowsOf(name, cutObject(aggregation), new Map(), 0)
+    yield* rowsOf(name, cutObject(aggregation), new Map(), 0, named)
   }
 }
 
@@ -22,6 +27,7 @@ function* rowsOf(
   members: ReadonlyMap<string, string>,
   outer: AggregationRow,
   depth: number,
+  named: NameColumn,
 ): Generator<AggregationRow> {
   const row = new Map(outer)
   /** aggregations that have rows of their own */
@@ -34,7 +40,7 @@ function* rowsOf(
     }
     const parts = value.startsWith('{') && depth < maxDepth ? cutObject(value) : null
     if (parts !== null && hasBuckets(parts, depth)) inner.push([key, parts])
-    else flatten(`${name}.${key}`, value, (column, cell) => row.set(column, cell))
+    else flatten(key, value, (inner, cell) => row.set(named(name, inner), cell))
   }
   const buckets = members.get('buckets')
   let isEmpty = true
@@ -42,10 +48,10 @@ function* rowsOf(
     isEmpty = false
     const begun = new Map(row)
     if (key !== null) begun.set(name, JSON.stringify(key))
-    yield* rowsOf(name, cutObject(bucket), begun, depth)
+    yield* rowsOf(name, cutObject(bucket), begun, depth, named)
   }
   for (const [key, parts] of inner) {
-    for (const each of rowsOf(key, parts, row, depth + 1)) {
+    for (const each of rowsOf(key, parts, row, depth + 1, named)) {
       isEmpty = false
       yield each
     }

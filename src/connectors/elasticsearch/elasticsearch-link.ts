@@ -10,6 +10,8 @@ export interface ElasticsearchLink {
   host: ConnectorHost
   /** header X-Opaque-Id */
   name: string
+  /** what is said when the server refuses a request */
+  refusal?: (status: number, start: string) => string
 }
 
 export interface ElasticsearchRequest {
@@ -40,7 +42,7 @@ export function linkTo(stored: ConnectorOptions, host: ConnectorHost, name: stri
 
 /** The answer, whose status is 200. Throws ConnectionFailed for wrong credentials and ElasticsearchRefusal. */
 export async function askElasticsearch(
-  { options, host, name }: ElasticsearchLink,
+  { options, host, name, refusal }: ElasticsearchLink,
   { method, path, body }: ElasticsearchRequest,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -65,7 +67,8 @@ export async function askElasticsearch(
   }
   throw new ElasticsearchRefusal(
     reply.status,
-    `Failed to execute query. Status ${reply.status}: ${told || reply.statusText || 'no reason is given'}`,
+    refusal?.(reply.status, start) ??
+      `Failed to execute query. Status ${reply.status}: ${told || reply.statusText || 'no reason is given'}`,
   )
 }
 
@@ -85,6 +88,8 @@ export async function askForText(
 interface ErrorCause {
   type?: unknown
   reason?: unknown
+  /** of the SQL plug-in of OpenSearch, beside a reason that says little */
+  details?: unknown
   root_cause?: unknown
   failed_shards?: unknown
   caused_by?: unknown
@@ -112,9 +117,10 @@ const maxCauses = 10
 
 function collectReasons(cause: unknown, reasons: Set<string>, depth: number): void {
   if (typeof cause !== 'object' || cause === null || depth > maxCauses || reasons.size >= maxCauses) return
-  const { type, reason, root_cause, failed_shards, caused_by } = cause as ErrorCause
+  const { type, reason, details, root_cause, failed_shards, caused_by } = cause as ErrorCause
   if (typeof reason === 'string') reasons.add(typeof type === 'string' ? `${type}: ${reason}` : reason)
   else collectReasons(reason, reasons, depth + 1)
+  if (typeof details === 'string') reasons.add(details)
   for (const list of [root_cause, failed_shards]) {
     if (Array.isArray(list)) for (const each of list) collectReasons(each, reasons, depth + 1)
   }

@@ -21,7 +21,7 @@ const ownPaging = ['search_after', 'pit', 'collapse', 'rescore', 'slice', 'knn',
 
 /** Reads a query of Elasticsearch (docs/reference/connectors.md#elasticsearch). Throws QueryFailed. */
 export function readElasticsearchQuery(text: string): ElasticsearchQuery {
-  const document = parsed(text)
+  const document = parsedQuery(text)
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new QueryFailed('Invalid JSON format. The query must be an object: { "index": …, "query": … }')
   }
@@ -44,7 +44,8 @@ export function bodyText(body: ReadonlyMap<string, string>): string {
   return `{${Array.from(body, ([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 }
 
-function parsed(text: string): unknown {
+/** The value of a query, which is JSON. Throws QueryFailed. */
+export function parsedQuery(text: string): unknown {
   if (text.trim() === '') throw new QueryFailed('Query is empty')
   try {
     return JSON.parse(text)
@@ -57,7 +58,7 @@ function parsed(text: string): unknown {
 }
 
 /** Part of an address: a name of dots would lead to another path. */
-function indexOf(value: unknown): string {
+export function indexOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   const names: unknown[] = Array.isArray(value) ? value : [value]
   if (!names.every((name) => typeof name === 'string')) {

@@ -1,11 +1,13 @@
 import { breaks } from '../breaks.ts'
 import type { Sink } from '../connector.ts'
+import { flatten } from '../flat-cells.ts'
+import { type FlatRows, flatRows } from '../flat-rows.ts'
 import { bytesOf } from '../http-answer.ts'
 import { cutObject, itemsOf, readString } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
 import { EnoughRows, runRemotely } from '../remote-run.ts'
 import { requireSendable } from '../sendable-text.ts'
-import { aggregationRows, isWanted } from './aggregations.ts'
+import { aggregationRows, isWanted, type NameColumn } from './aggregations.ts'
 import {
   askElasticsearch,
   askForText,
@@ -14,23 +16,28 @@ import {
 } from './elasticsearch-link.ts'
 import { bodyText, type ElasticsearchQuery, readElasticsearchQuery } from './elasticsearch-query.ts'
 import { endSearches } from './elasticsearch-tasks.ts'
-import { flatten } from './flat-cells.ts'
-import { type FlatRows, flatRows } from './flat-rows.ts'
 import { maxWindow, openPages, sortValuesOf } from './long-search.ts'
+
+/** How a type reads its texts, and names the columns of aggregations. */
+export interface QueryStyle {
+  read(text: string): ElasticsearchQuery
+  named?: NameColumn
+}
 
 export async function runElasticsearch(
   link: ElasticsearchLink,
   text: string,
   sink: Sink,
   signal: AbortSignal,
+  style: QueryStyle = { read: readElasticsearchQuery },
 ): Promise<void> {
   requireSendable(text, [], { takesNul: true })
-  const query = readElasticsearchQuery(text)
-  const rows = flatRows(sink)
+  const query = style.read(text)
+  const rows = flatRows(sink, 'Name the fields you need in "_source".')
   const indexPath = query.index === '' ? '' : `/${encodeURIComponent(query.index)}`
   try {
     await runRemotely({ signal, end: (own) => endSearches(link, own) }, async (run) => {
-      if (query.hasAggregations) await readAggregations(link, query, indexPath, rows, run.signal)
+      if (query.hasAggregations) await readAggregations(link, query, indexPath, rows, run.signal, style.named)
       else if (isLong(query)) await readPages(link, query, indexPath, rows, run.signal)
       else await readHits(link, searchOf(query, indexPath), query, rows, run.signal)
       await rows.finish()
@@ -57,9 +64,10 @@ async function readAggregations(
   indexPath: string,
   rows: FlatRows,
   signal: AbortSignal,
+  named: NameColumn | undefined,
 ): Promise<void> {
   const answer = cutObject(await askForText(link, searchOf(query, indexPath), signal))
-  for (const row of aggregationRows(answer.get('aggregations') ?? '{}')) {
+  for (const row of aggregationRows(answer.get('aggregations') ?? '{}', named)) {
     await rows.add([...row].filter(([column]) => isWanted(query.resultFields, column)))
   }
 }

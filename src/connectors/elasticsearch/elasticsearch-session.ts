@@ -3,7 +3,7 @@ import type { BackendReference, ConnectorHost, ConnectorOptions, Session } from 
 import { askForText, linkTo } from './elasticsearch-link.ts'
 import { runElasticsearch } from './elasticsearch-run.ts'
 import { readElasticsearchTables } from './elasticsearch-schema.ts'
-import { endSearches } from './elasticsearch-tasks.ts'
+import { endSearches, isSessionName } from './elasticsearch-tasks.ts'
 
 /** Nothing is connected until the first request: connections are shared by all sessions of the worker. */
 export async function openElasticsearch(stored: ConnectorOptions, host: ConnectorHost): Promise<Session> {
@@ -25,6 +25,5 @@ export async function killElasticsearchOrphan(
   host: ConnectorHost,
   { request_name: name }: BackendReference,
 ): Promise<void> {
-  if (typeof name !== 'string' || !/^sextant_[\da-f-]+$/.test(name)) return
-  await endSearches(linkTo(stored, host, name), AbortSignal.timeout(10_000))
+  if (isSessionName(name)) await endSearches(linkTo(stored, host, name), AbortSignal.timeout(10_000))
 }

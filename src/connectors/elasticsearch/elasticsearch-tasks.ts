@@ -7,6 +7,11 @@ interface TaskList {
   >
 }
 
+/** Whether a session of ours may be called so. */
+export function isSessionName(name: unknown): name is string {
+  return typeof name === 'string' && /^sextant_[\da-f-]+$/.test(name)
+}
+
 /** Ends the searches of a session: the server knows them by the name of the session. */
 export async function endSearches(link: ElasticsearchLink, signal: AbortSignal): Promise<void> {
   const path = '/_tasks?actions=*search*,*sql*'

@@ -1,6 +1,13 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
-import { encodeBytes, encodeInteger, encodeText, encodeValue, refuseCell } from '../encode-cell.ts'
+import {
+  encodeBytes,
+  encodeFloat32,
+  encodeInteger,
+  encodeText,
+  encodeValue,
+  refuseCell,
+} from '../encode-cell.ts'
 
 /** What the driver tells of a column. */
 interface ColumnMetadata {
@@ -24,23 +31,12 @@ const plainDecimal = /^-?\d+(?:\.\d+)?$/
 const encodeDecimal: CellEncoder = (cell) =>
   plainDecimal.test(cell as string) ? (cell as string) : refuseCell(String(cell), 'decimal')
 
-/** The shortest digits that mean the same number of 32 bits: 0.1, not 0.10000000149011612. */
-const encodeReal: CellEncoder = (cell) => {
-  const value = cell as number
-  if (!Number.isFinite(value)) return 'null'
-  for (let digits = 6; digits < 9; digits++) {
-    const text = value.toPrecision(digits)
-    if (Math.fround(Number(text)) === value) return encodeValue(Number(text))
-  }
-  return encodeValue(Number(value.toPrecision(9)))
-}
-
 /** GUIDs, texts and bytes come as what they are; a variant may be any of the others too. */
 const encodeAny: CellEncoder = (cell) => (typeof cell === 'string' ? encodeText(cell) : encodeValue(cell))
 
 const integer: Kind = ['integer', encodeInteger]
 const decimal: Kind = ['float', encodeDecimal]
-const real: Kind = ['float', encodeReal]
+const real: Kind = ['float', encodeFloat32]
 const float: Kind = ['float', encodeValue]
 const boolean: Kind = ['boolean', encodeValue]
 const moment: Kind = ['datetime', encodeText]

@@ -1,8 +1,23 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
-import type { Connector, ConnectorOptions, Tunnel } from '../connector.ts'
+import type {
+  BackendReference,
+  Connector,
+  ConnectorHost,
+  ConnectorOptions,
+  Session,
+  Tunnel,
+} from '../connector.ts'
 import { redshiftBinding, redshiftDialect } from './postgres-dialect.ts'
 import { type PostgresOptions, readPostgresOptions } from './postgres-options.ts'
+
+/** After those of the account. */
+export const redshiftProperties: ConfigurationSchema['properties'] = {
+  dbname: { type: 'string', title: 'Database Name' },
+  sslmode: { type: 'string', title: 'SSL Mode', default: 'prefer' },
+  adhoc_query_group: { type: 'string', title: 'Query Group for Adhoc Queries', default: 'default' },
+  scheduled_query_group: { type: 'string', title: 'Query Group for Scheduled Queries', default: 'default' },
+}
 
 const config: ConfigurationSchema = {
   type: 'object',
@@ -11,10 +26,7 @@ const config: ConfigurationSchema = {
     port: { type: 'number' },
     user: { type: 'string' },
     password: { type: 'string' },
-    dbname: { type: 'string', title: 'Database Name' },
-    sslmode: { type: 'string', title: 'SSL Mode', default: 'prefer' },
-    adhoc_query_group: { type: 'string', title: 'Query Group for Adhoc Queries', default: 'default' },
-    scheduled_query_group: { type: 'string', title: 'Query Group for Scheduled Queries', default: 'default' },
+    ...redshiftProperties,
   },
   order: [
     ...[
@@ -34,7 +46,7 @@ const config: ConfigurationSchema = {
 }
 
 /** Certificates are checked against the authorities that the system knows: Amazon's is one of them. */
-function readRedshiftOptions(options: ConnectorOptions, tunnel?: Tunnel): PostgresOptions | Phrase {
+export function readRedshiftOptions(options: ConnectorOptions, tunnel?: Tunnel): PostgresOptions | Phrase {
   const { host, port, user, password, dbname, sslmode } = options
   return readPostgresOptions({ host, port, user, password, dbname, sslmode }, tunnel)
 }
@@ -61,22 +73,37 @@ export const redshift: Connector = {
     return isPhrase(read) ? read : null
   },
   async open(options, host, signal) {
-    const { openPostgres } = await import('./postgres-session.ts')
-    const { redshiftFamily } = await import('./postgres-family.ts')
-    const family = redshiftFamily(queryGroup(options, host.isScheduled === true))
-    // a session of one query group is not kept for the next run, and Redshift does not know DISCARD
-    const { reset: _, ...session } = await openPostgres(
-      readRedshiftOptions(options, host.tunnel),
-      host,
-      signal,
-      family,
-    )
-    return session
+    return await openRedshift(options, options.password, host, signal)
   },
   async killOrphan(options, host, backend) {
-    const { killPostgresOrphan } = await import('./postgres-session.ts')
-    const { redshiftFamily } = await import('./postgres-family.ts')
-    const family = redshiftFamily('default')
-    await killPostgresOrphan(readRedshiftOptions(options, host.tunnel), backend, family)
+    await killRedshiftOrphan(options, options.password, host, backend)
   },
+}
+
+/** `password`: of the account, where it comes from another place than the options. */
+export async function openRedshift(
+  options: ConnectorOptions,
+  password: unknown,
+  host: ConnectorHost,
+  signal: AbortSignal,
+): Promise<Session> {
+  const { openPostgres } = await import('./postgres-session.ts')
+  const { redshiftFamily } = await import('./postgres-family.ts')
+  const family = redshiftFamily(queryGroup(options, host.isScheduled === true))
+  const read = readRedshiftOptions({ ...options, password }, host.tunnel)
+  // a session of one query group is not kept for the next run, and Redshift does not know DISCARD
+  const { reset: _, ...session } = await openPostgres(read, host, signal, family)
+  return session
+}
+
+export async function killRedshiftOrphan(
+  options: ConnectorOptions,
+  password: unknown,
+  host: ConnectorHost,
+  backend: BackendReference,
+): Promise<void> {
+  const { killPostgresOrphan } = await import('./postgres-session.ts')
+  const { redshiftFamily } = await import('./postgres-family.ts')
+  const read = readRedshiftOptions({ ...options, password }, host.tunnel)
+  await killPostgresOrphan(read, backend, redshiftFamily('default'))
 }

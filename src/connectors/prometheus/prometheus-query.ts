@@ -6,7 +6,8 @@ export interface PrometheusQuery {
 }
 
 /** `name=value&…` with one of the parameters of the API; PromQL has no `=` that early without a bracket. */
-const form = /^\s*(?:query|start|end|step|time|timeout|limit|lookback_delta)\s*=(?![=~])/
+const form =
+  /^\s*(?:query|start|end|step|time|timeout|limit|lookback_delta|direction|interval|since)\s*=(?![=~])/
 
 /**
  * The request for a text: PromQL, or parameters as in an address (`query=…&start=…&end=…&step=…`). With a `step` it is
@@ -15,24 +16,36 @@ const form = /^\s*(?:query|start|end|step|time|timeout|limit|lookback_delta)\s*=
 export function readPrometheusQuery(text: string, now = Date.now()): PrometheusQuery {
   const plain = withoutComments(text).trim()
   if (plain === '') throw new QueryFailed('Query is empty')
-  if (!form.test(plain)) return { path: '/api/v1/query', parameters: new URLSearchParams({ query: plain }) }
-  const given = new URLSearchParams(plain.replace(/\s*\n\s*/g, '\n'))
-  const parameters = new URLSearchParams()
-  for (const [name, value] of given) parameters.set(name.trim(), value.trim())
-  if ((parameters.get('query') ?? '') === '') throw new QueryFailed("The parameter 'query' is missing.")
+  const parameters = parametersIn(plain)
+  if (parameters === null) return { path: '/api/v1/query', parameters: new URLSearchParams({ query: plain }) }
   const isRange = parameters.has('step')
   if (isRange && !parameters.has('end')) parameters.set('end', 'now')
   if (isRange && !parameters.has('start'))
     throw new QueryFailed("A range, which has a 'step', needs a 'start'.")
+  readTimes(parameters, now)
+  return { path: isRange ? '/api/v1/query_range' : '/api/v1/query', parameters }
+}
+
+/** The parameters of a text without comments; null: it is a query by itself. Throws QueryFailed. */
+export function parametersIn(plain: string): URLSearchParams | null {
+  if (!form.test(plain)) return null
+  const given = new URLSearchParams(plain.replace(/\s*\n\s*/g, '\n'))
+  const parameters = new URLSearchParams()
+  for (const [name, value] of given) parameters.set(name.trim(), value.trim())
+  if ((parameters.get('query') ?? '') === '') throw new QueryFailed("The parameter 'query' is missing.")
+  return parameters
+}
+
+/** Times become seconds since 1970. Throws QueryFailed. */
+export function readTimes(parameters: URLSearchParams, now: number): void {
   for (const name of ['start', 'end', 'time']) {
     const value = parameters.get(name)
     if (value !== null) parameters.set(name, seconds(name, value, now))
   }
-  return { path: isRange ? '/api/v1/query_range' : '/api/v1/query', parameters }
 }
 
 /** `# …` to the end of the line, outside of quotes. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replace(
     /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)|#[^\n]*/g,
     (_, quoted?: string) => quoted ?? '',

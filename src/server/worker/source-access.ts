@@ -68,6 +68,7 @@ export function createSourceAccess(config: Config): SourceAccess {
     const tunnel = connector.tunnels ? tunnels.of(options) : undefined
     return {
       fileFolders: config.fileFolders,
+      machineCredentials: config.machineCredentials,
       fetch,
       fetchServer: tunnel === undefined ? fetchServer : fetchThrough(tunnel),
       reportBackend,

@@ -28,7 +28,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
   mariadb: mysql,
   mssql: { ...standard, bracketNames: 'doubled', nestedComments: true },
   sqlite: { ...standard, backtickNames: true, bracketNames: true },
-  cassandra: { ...standard, dollarQuotes: true },
+  cassandra: { ...standard, heredocs: true, slashLines: true },
   plsql: standard,
   clickhouse: {
     ...standard,

@@ -61,13 +61,17 @@ function isTruthTest(parts: readonly Part[], index: number): boolean {
 }
 
 /**
- * A column alias without AS, the LOCK of LOCK IN SHARE MODE, or SQL Server's OPTION (…): it ends the operand, because no
- * operand follows it.
+ * A column alias without AS, the LOCK of LOCK IN SHARE MODE, SQL Server's OPTION (…), or CQL's ALLOW FILTERING and PER
+ * PARTITION LIMIT: it ends the operand, because no operand follows it.
  */
 function isLastWord(parts: readonly Part[], index: number): boolean {
   const after = keyAt(parts, index + 1)
   if (keyAt(parts, index) === 'LOCK') return after === 'IN' && keyAt(parts, index + 2) === 'SHARE'
   if (keyAt(parts, index) === 'OPTION' && after === '(') return true
+  if (keyAt(parts, index) === 'ALLOW' && after === 'FILTERING') {
+    return [undefined, ';'].includes(parts[index + 2]?.word)
+  }
+  if (keyAt(parts, index) === 'PER' && after === 'PARTITION') return keyAt(parts, index + 2) === 'LIMIT'
   if (['PRECEDING', 'FOLLOWING'].includes(keyAt(parts, index))) return false
   return parts[index + 1] === undefined || [',', 'FROM', ';', ')'].includes(after)
 }

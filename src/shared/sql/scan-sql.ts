@@ -18,10 +18,12 @@ export interface SqlDialect {
   backtickEscapes?: boolean
   /** `$tag$ … $tag$`, without PostgreSQL's other habits (ClickHouse) */
   heredocs?: boolean
-  /** `//` starts a comment (Snowflake) */
+  /** `//` starts a comment, and a carriage return alone ends one (Snowflake, Calcite) */
   slashLines?: boolean
   /** statements follow each other without semicolons, and `name = value` in a select list names a column (SQL Server) */
   bareStatements?: boolean
+  /** a carriage return alone ends a comment (Hive, Spark, Impala) */
+  returnEndsLine?: boolean
   /**
    * A quote is never doubled, only escaped; `'''…'''` and `"""…"""` may hold single quotes, and `r` before them
    * changes what escapes mean, but not where a string ends (BigQuery)
@@ -267,9 +269,10 @@ function beginsComment(char: string | undefined): boolean {
   return char === undefined || char <= ' ' || char === '\u007f'
 }
 
-/** A carriage return alone ends the line in PostgreSQL, DuckDB and BigQuery, but not in MySQL and SQLite. */
-function endOfLine(text: string, start: number, { dollarQuotes, escapedQuotes }: SqlDialect): number {
-  const lineEnd = dollarQuotes || escapedQuotes === true ? /[\n\r]/g : /\n/g
+/** A carriage return alone ends the line in PostgreSQL, DuckDB, Calcite, BigQuery and Hive, but not in MySQL and SQLite. */
+function endOfLine(text: string, start: number, dialect: SqlDialect): number {
+  const { dollarQuotes, slashLines = false, returnEndsLine = false, escapedQuotes = false } = dialect
+  const lineEnd = dollarQuotes || slashLines || returnEndsLine || escapedQuotes ? /[\n\r]/g : /\n/g
   lineEnd.lastIndex = start
   return lineEnd.exec(text)?.index ?? text.length
 }

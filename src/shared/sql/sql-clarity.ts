@@ -35,9 +35,10 @@ export function isClearToken(
   text: string,
   { kind, start, end }: SqlToken,
   before: readonly Part[],
-  { variableSigns, escapedQuotes }: SqlDialect,
+  { variableSigns, returnEndsLine, escapedQuotes }: SqlDialect,
 ): boolean {
   const token = text.slice(start, end)
+  if (kind === 'quoted' && returnEndsLine === true && isRaw(token, before.at(-1), start)) return false
   if (escapedQuotes === true && isOtherInLegacy(text, token, start)) return false
   if (kind === 'word') {
     // most words, without the slower pattern
@@ -55,6 +56,11 @@ export function isClearToken(
   if (token === '.' && [before.at(-1)?.word, before.at(-2)?.word].includes('@')) return false
   if (token === '.') return last?.kind !== 'number' || last.end !== start
   return !beginsExecutedComment(text, start)
+}
+
+/** In `r'…'` a backslash escapes in Hive, and is itself in Spark. */
+function isRaw(token: string, before: Part | undefined, start: number): boolean {
+  return before?.word === 'R' && before.token.end === start && token.includes('\\')
 }
 
 /**

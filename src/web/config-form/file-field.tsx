@@ -47,7 +47,7 @@ export function FileField({ field, form, disabled }: FileFieldProps) {
       clearButtonProps={{ 'aria-label': t('Remove the file of {label}', { label: field.label }) }}
       error={failed ? t('The file could not be read.') : form.errors[field.name]}
       onBlur={() => form.touch(field.name)}
-      onChange={(chosen) => void choose(chosen)}
+      onChange={(chosen) => form.awaitValue(choose(chosen))}
     />
   )
 }

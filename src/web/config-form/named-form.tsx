@@ -65,15 +65,16 @@ export function NamedForm(props: NamedFormProps) {
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (!form.validate()) {
-      scrollToFirstError(form)
-      return
-    }
-    const { values } = form
-    void onSubmit({
-      name: String(values[nameField] ?? '').trim(),
-      options: groupedOptions(toOptions(parts.options.map(withoutPrefix), valuesOf(parts.options, values))),
-      more: valuesOf(parts.more, values),
+    form.whenComplete((values) => {
+      if (!form.validate()) {
+        scrollToFirstError(form)
+        return
+      }
+      void onSubmit({
+        name: String(values[nameField] ?? '').trim(),
+        options: groupedOptions(toOptions(parts.options.map(withoutPrefix), valuesOf(parts.options, values))),
+        more: valuesOf(parts.more, values),
+      })
     })
   }
 

@@ -14,6 +14,10 @@ export interface ConfigFormState {
   errors: Readonly<Record<string, string>>
   dirty: boolean
   setValue(name: string, value: FieldValue): void
+  /** a value that comes later, such as the content of a chosen file: a submit waits for it */
+  awaitValue(coming: Promise<void>): void
+  /** calls back with the values, at once or as soon as the last of them has come */
+  whenComplete(use: (values: FieldValues) => void): void
   touch(name: string): void
   /** shows the server's refusal of a field until its value changes */
   refuse(name: string, message: string): void
@@ -35,6 +39,9 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
   const latest = useRef(values)
   latest.current = values
 
+  const coming = useRef(new Set<Promise<void>>())
+  const isAwaited = useRef(false)
+
   const [refused, setRefused] = useState<Readonly<Record<string, { value: FieldValue; message: string }>>>({})
   const all = useMemo(() => formErrors(fields, values), [fields, values])
   const ofServer = Object.entries(refused)
@@ -48,7 +55,26 @@ export function useConfigForm(fields: readonly FormField[]): ConfigFormState {
     values,
     errors,
     dirty: fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? '')),
-    setValue: (name, value) => setChanged((before) => ({ ...before, [name]: value })),
+    setValue: (name, value) => {
+      latest.current = { ...latest.current, [name]: value }
+      setChanged((before) => ({ ...before, [name]: value }))
+    },
+    awaitValue: (value) => {
+      coming.current.add(value)
+      void value.finally(() => coming.current.delete(value))
+    },
+    whenComplete: (use) => {
+      if (isAwaited.current) return
+      if (coming.current.size === 0) {
+        use(latest.current)
+        return
+      }
+      isAwaited.current = true
+      void Promise.all(coming.current).then(() => {
+        isAwaited.current = false
+        use(latest.current)
+      })
+    },
     touch: (name) => {
       // a field that was only passed shows no error: the message would move what the user is clicking
       if (!Object.hasOwn(changed, name)) return

@@ -19,6 +19,7 @@ import {
   StateField,
 } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
+import { listKeys } from './list-keys.ts'
 
 /**
  * What is typed is what stands in the text: brackets that the editor closes are the ones that the user types later, Enter
@@ -33,16 +34,9 @@ export function typingExtensions(): Extension {
       ...closeBracketsKeymap,
       { key: 'Enter', run: acceptBegunName },
       { key: 'Enter', run: insertNewlineKeepIndent },
-      { key: 'Tab', run: acceptFirst },
     ]),
+    listKeys(),
   ]
-}
-
-/** Tab accepts the chosen entry of the open list, or its first one. */
-function acceptFirst(view: EditorView): boolean {
-  if (currentCompletions(view.state).length === 0) return false
-  if (selectedCompletionIndex(view.state) === null && !moveCompletionSelection(true)(view)) return false
-  return acceptCompletion(view)
 }
 
 /** The types of the list's entries that are names of the schema. */

@@ -142,6 +142,14 @@ export const settings: Settings = {
       'Folder with files that options of data sources may refer to as `${file:name}` (docs/operations.md#secrets-of-data-sources).',
     complete: (folder) => resolve(folder),
   },
+  machineCredentials: {
+    env: 'SEXTANT_MACHINE_CREDENTIALS',
+    kind: kind.listOf('aws', 'google', 'azure'),
+    default: [],
+    defaultText: 'none',
+    about:
+      'Clouds, separated by commas (aws, google, azure), for which data sources without credentials of their own use those of the machine: variables, files, the role of its instance or container. Every admin can then read what the machine may read.',
+  },
   localesFolder: {
     env: 'SEXTANT_LOCALES',
     kind: kind.text,

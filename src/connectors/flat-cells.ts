@@ -1,4 +1,4 @@
-import { cutList, cutObject } from '../json-cut.ts'
+import { cutList, cutObject } from './json-cut.ts'
 
 /** Objects nested deeper than this stay JSON: an index may not nest deeper either. */
 const maxDepth = 20

@@ -1,12 +1,12 @@
 import type { ColumnType } from '#shared/results/results-api.ts'
-import type { CellEncoder, Sink } from '../connector.ts'
-import { QueryFailed } from '../connector-errors.ts'
-import type { EngineCell } from '../engine-protocol.ts'
-import { jsonBoolean, jsonDouble, jsonInteger, jsonMoment, jsonString, jsonValue } from '../json-cells.ts'
-import { packedRows } from '../packed-rows.ts'
-import { EnoughRows } from '../remote-run.ts'
-import { maxColumns, requireColumns, tooManyColumns } from '../result-limits.ts'
-import { rowBatch } from '../row-batch.ts'
+import type { CellEncoder, Sink } from './connector.ts'
+import { QueryFailed } from './connector-errors.ts'
+import type { EngineCell } from './engine-protocol.ts'
+import { jsonBoolean, jsonDouble, jsonInteger, jsonMoment, jsonString, jsonValue } from './json-cells.ts'
+import { packedRows } from './packed-rows.ts'
+import { EnoughRows } from './remote-run.ts'
+import { maxColumns, requireColumns, tooManyColumns } from './result-limits.ts'
+import { rowBatch } from './row-batch.ts'
 
 interface Column {
   name: string
@@ -16,6 +16,8 @@ interface Column {
 }
 
 export interface FlatRows {
+  /** columns that there are also without rows, in this order */
+  declare(names: readonly string[]): void
   /** Throws EnoughRows when the sink wants no more. Null: the row has joined others, and there is nothing to wait for. */
   add(cells: Iterable<readonly [name: string, json: string]>): Promise<void> | null
   /** sends what is left; the columns too when no row came */
@@ -29,7 +31,8 @@ export interface FlatRows {
  */
 const heldBytes = 32_000_000
 
-export function flatRows(sink: Sink, maxHeld = heldBytes): FlatRows {
+/** `advice`: how a query of this data source names the fields it needs. */
+export function flatRows(sink: Sink, advice: string, maxHeld = heldBytes): FlatRows {
   const columns = new Map<string, Column>()
   const held = packedRows()
   const batch = rowBatch()
@@ -39,7 +42,7 @@ export function flatRows(sink: Sink, maxHeld = heldBytes): FlatRows {
   const columnOf = (name: string): Column => {
     const known = columns.get(name)
     if (known !== undefined) return known
-    if (isFixed) throw new QueryFailed(lateColumn(name, count))
+    if (isFixed) throw new QueryFailed(`${lateColumn(name, count)} ${advice}`)
     if (columns.size === maxColumns) {
       throw new QueryFailed(tooManyColumns(`more than ${maxColumns.toLocaleString('en-US')}`))
     }
@@ -64,6 +67,9 @@ export function flatRows(sink: Sink, maxHeld = heldBytes): FlatRows {
     for (const rows of held.read(order, rowBatch())) await send(rows)
   }
   return {
+    declare(names) {
+      for (const name of names) columnOf(name)
+    },
     add(cells) {
       const places: number[] = []
       const texts: string[] = []
@@ -93,7 +99,8 @@ export function flatRows(sink: Sink, maxHeld = heldBytes): FlatRows {
 }
 
 /** Lists and objects stay JSON. */
-const anything: CellEncoder = (cell) => (/^[[{]/.test(cell as string) ? jsonValue(cell) : jsonString(cell))
+export const anything: CellEncoder = (cell) =>
+  /^[[{]/.test(cell as string) ? jsonValue(cell) : jsonString(cell)
 
 const encoders: Partial<Record<ColumnType, CellEncoder>> = {
   integer: jsonInteger,
@@ -119,5 +126,5 @@ function widened(known: ColumnType | null, type: ColumnType): ColumnType {
 }
 
 function lateColumn(name: string, count: number): string {
-  return `Document ${(count + 1).toLocaleString('en-US')} has a field "${name}" that none of the ${count.toLocaleString('en-US')} before it has. Name the fields you need in "_source".`
+  return `Document ${(count + 1).toLocaleString('en-US')} has a field "${name}" that none of the ${count.toLocaleString('en-US')} before it has.`
 }

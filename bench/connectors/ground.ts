@@ -1,0 +1,18 @@
+/** A real server, the query for 200,000 rows of 10 mixed columns, and how the bare driver or bare HTTP reads the same. */
+export interface BenchGround {
+  options: Record<string, unknown>
+  /** 200,000 rows x 10 columns */
+  text: string
+  bare(): Promise<void>
+  /** one row, and the same with the bare driver on an open connection; null: the type has no such query */
+  one: { text: string; bare(): Promise<void> } | null
+  stop(): Promise<void>
+}
+
+export const benchRowCount = 200_000
+
+/** Reads an answer to its end and does nothing with it. */
+export async function drain(reply: Response): Promise<void> {
+  if (!reply.ok) throw new Error(await reply.text())
+  for await (const _ of reply.body ?? []);
+}

@@ -6,7 +6,7 @@ import { startMongoServer } from '#test/engines/mongo-server.ts'
 import { startTestMariadb } from '#test/live/mariadb.ts'
 import { startTestPostgres } from '#test/test-postgres.ts'
 import { createBenchRows } from '../bench-rows.ts'
-import { type BenchGround, benchRowCount } from './ground.ts'
+import { type BenchGround, benchRowCount, longRowCount } from './ground.ts'
 
 export async function postgresGround(): Promise<BenchGround> {
   const server = await startTestPostgres()
@@ -15,6 +15,7 @@ export async function postgresGround(): Promise<BenchGround> {
   const client = await pool.connect()
   const url = new URL(server.url)
   const text = 'select * from bench_rows'
+  const long = `select bench_rows.* from bench_rows, generate_series(1, ${longRowCount / benchRowCount})`
   return {
     options: {
       ...{ host: url.hostname, port: Number(url.port), dbname: url.pathname.slice(1) },
@@ -27,6 +28,7 @@ export async function postgresGround(): Promise<BenchGround> {
       while ((await cursor.read(5000)).length > 0);
       await cursor.close()
     },
+    long,
     one: { text: 'select 1', bare: async () => void (await client.query('select 1')) },
     async stop() {
       client.release()
@@ -40,9 +42,12 @@ export async function mysqlGround(): Promise<BenchGround> {
   const server = await startTestMariadb(null)
   const { port, user, password, database } = server
   const client = createConnection({ host: '127.0.0.1', port, user, password, database })
-  const text = `select seq a, seq % 1000 b, seq / 7 c, cast(seq / 3 as double) d, seq % 2 = 0 e, concat('text ', seq) f,
+  const textOf = (
+    count: number,
+  ) => `select seq a, seq % 1000 b, seq / 7 c, cast(seq / 3 as double) d, seq % 2 = 0 e, concat('text ', seq) f,
     date '2024-01-01' + interval (seq % 365) day g, timestamp '2024-01-02 03:04:05.123' + interval seq second h,
-    if(seq % 5 = 0, null, seq) i, 'the same text in each row' j from seq_1_to_${benchRowCount}`
+    if(seq % 5 = 0, null, seq) i, 'the same text in each row' j from seq_1_to_${count}`
+  const text = textOf(benchRowCount)
   const read = (sql: string) =>
     new Promise<void>((resolve, reject) => {
       const query = client.query({ sql, rowsAsArray: true, typeCast: (field) => field.string() })
@@ -54,6 +59,7 @@ export async function mysqlGround(): Promise<BenchGround> {
     options: { host: '127.0.0.1', port, user, passwd: password, db: database },
     text,
     bare: () => read(text),
+    long: textOf(longRowCount),
     one: { text: 'select 1', bare: () => read('select 1') },
     async stop() {
       client.destroy()
@@ -88,6 +94,7 @@ export async function mongodbGround(): Promise<BenchGround> {
     async bare() {
       for await (const _ of collection.find({}));
     },
+    long: null,
     one: {
       text: JSON.stringify({ collection: 'rows', limit: 1 }),
       bare: async () => void (await collection.findOne({})),

@@ -3,7 +3,7 @@ import { startInfluxdb } from '#test/engines/influxdb.ts'
 import { startOpensearch } from '#test/engines/opensearch.ts'
 import { startTrino } from '#test/engines/trino.ts'
 import { freePort } from '#test/test-postgres.ts'
-import { type BenchGround, benchRowCount, drain } from './ground.ts'
+import { type BenchGround, benchRowCount, drain, longRowCount } from './ground.ts'
 
 export async function clickhouseGround(): Promise<BenchGround> {
   const server = await startClickhouse()
@@ -12,14 +12,18 @@ export async function clickhouseGround(): Promise<BenchGround> {
     await drain(
       await fetch(`${server.url}/?default_format=JSONCompactEachRow`, { method: 'POST', headers, body }),
     )
-  const text = `select number a, toInt32(number % 1000) b, number / 7 c, toDecimal64(number, 2) / 3 d, number % 2 = 0 e,
+  const textOf = (
+    count: number,
+  ) => `select number a, toInt32(number % 1000) b, number / 7 c, toDecimal64(number, 2) / 3 d, number % 2 = 0 e,
     concat('text ', toString(number)) f, toDate('2024-01-01') + toIntervalDay(number % 365) g,
     toDateTime64('2024-01-02 03:04:05.123', 3, 'UTC') + number h, if(number % 5 = 0, null, number) i, 'the same text in each row' j
-    from numbers(${benchRowCount})`
+    from numbers(${count})`
+  const text = textOf(benchRowCount)
   return {
     options: { url: server.url, user: 'default', password: 'secret', dbname: 'default' },
     text,
     bare: () => ask(text),
+    long: textOf(longRowCount),
     one: { text: 'select 1', bare: () => ask('select 1') },
     stop: server.stop,
   }
@@ -37,12 +41,16 @@ export async function trinoGround(): Promise<BenchGround> {
       reply = await fetch(page.nextUri, { headers })
     }
   }
-  const text = `select orderkey, partkey, linenumber, quantity, cast(extendedprice as decimal(18,2)), tax, shipdate,
-    cast(commitdate as timestamp(3)), returnflag, comment from tpch.sf1.lineitem limit ${benchRowCount}`
+  const textOf = (
+    count: number,
+  ) => `select orderkey, partkey, linenumber, quantity, cast(extendedprice as decimal(18,2)), tax, shipdate,
+    cast(commitdate as timestamp(3)), returnflag, comment from tpch.sf1.lineitem limit ${count}`
+  const text = textOf(benchRowCount)
   return {
     options: { host: '127.0.0.1', port: server.port, username: 'bench', protocol: 'http', catalog: 'tpch' },
     text,
     bare: () => ask(text),
+    long: textOf(longRowCount),
     one: { text: 'select 1', bare: () => ask('select 1') },
     stop: server.stop,
   }
@@ -75,6 +83,7 @@ export async function opensearchGround(): Promise<BenchGround> {
         reply = await call('/_search/scroll', JSON.stringify({ scroll: '1m', scroll_id: page._scroll_id }))
       }
     },
+    long: null,
     one: null,
     stop: server.stop,
   }
@@ -105,6 +114,7 @@ export async function influxdbGround(): Promise<BenchGround> {
     options: { url: `influxdb://admin:secret@127.0.0.1:${server.port}/bench` },
     text,
     bare: async () => await drain(await ask(text)),
+    long: null,
     one: null,
     stop: server.stop,
   }

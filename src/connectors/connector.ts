@@ -149,8 +149,9 @@ export interface OutboundRequest {
   keepsPacked?: boolean
 }
 
-export interface ServerRequest extends Omit<OutboundRequest, 'method'> {
+export interface ServerRequest extends Omit<OutboundRequest, 'method' | 'body'> {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: string | Uint8Array<ArrayBuffer>
   tls?: TlsFiles
 }
 

@@ -1,4 +1,4 @@
-import { cutList, cutObject } from './json-cut.ts'
+import { cutList, visitMembers } from './json-cut.ts'
 
 /** Objects nested deeper than this stay JSON: an index may not nest deeper either. */
 const maxDepth = 20
@@ -9,9 +9,12 @@ export type HearCell = (name: string, json: string) => void
 /** Objects become dotted names, and a list with one element that element. An empty object stays a value. */
 export function flatten(name: string, json: string, hear: HearCell, depth = 0): void {
   if (json.startsWith('{') && depth < maxDepth) {
-    const members = cutObject(json)
-    for (const [inner, value] of members) flatten(`${name}.${inner}`, value, hear, depth + 1)
-    if (members.size === 0) hear(name, json)
+    let isEmpty = true
+    visitMembers(json, (inner, value) => {
+      isEmpty = false
+      flatten(`${name}.${inner}`, value, hear, depth + 1)
+    })
+    if (isEmpty) hear(name, json)
     return
   }
   hear(name, json.startsWith('[') ? unwrapped(json) : json)

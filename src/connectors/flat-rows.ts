@@ -3,6 +3,7 @@ import type { CellEncoder, Sink } from './connector.ts'
 import { QueryFailed } from './connector-errors.ts'
 import type { EngineCell } from './engine-protocol.ts'
 import { jsonBoolean, jsonDouble, jsonInteger, jsonMoment, jsonString, jsonValue } from './json-cells.ts'
+import { copyOf } from './json-cut.ts'
 import { packedRows } from './packed-rows.ts'
 import { EnoughRows } from './remote-run.ts'
 import { maxColumns, requireColumns, tooManyColumns } from './result-limits.ts'
@@ -46,8 +47,10 @@ export function flatRows(sink: Sink, advice: string, maxHeld = heldBytes): FlatR
     if (columns.size === maxColumns) {
       throw new QueryFailed(tooManyColumns(`more than ${maxColumns.toLocaleString('en-US')}`))
     }
-    const column: Column = { name, index: columns.size, type: null }
-    columns.set(name, column)
+    // a name may be a part of a long text, which it would keep in memory
+    const own = copyOf(name)
+    const column: Column = { name: own, index: columns.size, type: null }
+    columns.set(own, column)
     return column
   }
   const send = async (rows: EngineCell[][]) => {

@@ -9,9 +9,6 @@ const closeList = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** A value ends at the first of these outside of its own brackets. */
-const ends = new Set([comma, closeList, closeObject])
-
 /**
  * The texts of the elements of a JSON list, without reading them: numbers keep their digits, and it is faster than
  * `JSON.parse`. Elements are only separated here; who stores one has to check it (`json-cells.ts`). Throws QueryFailed
@@ -62,27 +59,57 @@ export function cutObject(text: string, most?: number): Map<string, string> {
 
 /** The same with every member, also those with a name that was there before. Throws QueryFailed for more than `most`. */
 export function membersOf(text: string, most = Number.POSITIVE_INFINITY): [name: string, value: string][] {
-  let at = skipBlanks(text, 0)
-  if (text.charCodeAt(at) !== openObject) return refuse(text)
   const members: [string, string][] = []
+  visitMembers(text, (name, value) => {
+    if (members.length === most) refuseMore(most)
+    // a copy: parts of a text keep all of it in memory
+    members.push([copyOf(name), value])
+  })
+  return members
+}
+
+/**
+ * Calls `visit` for each member, for documents whose members are used at once: names may be parts of the text, which
+ * they keep in memory.
+ */
+export function visitMembers(text: string, visit: (name: string, value: string) => void): void {
+  let at = skipBlanks(text, 0)
+  if (text.charCodeAt(at) !== openObject) refuse(text)
   at = skipBlanks(text, at + 1)
-  if (text.charCodeAt(at) === closeObject) return endsAt(text, at + 1) ? members : refuse(text)
+  if (text.charCodeAt(at) === closeObject) {
+    if (!endsAt(text, at + 1)) refuse(text)
+    return
+  }
   for (;;) {
-    if (members.length === most) return refuseMore(most)
-    if (text.charCodeAt(at) !== quote) return refuse(text)
+    if (text.charCodeAt(at) !== quote) refuse(text)
     const nameEnd = endOfString(text, at)
-    const name = readString(text.slice(at, nameEnd))
+    const name = nameBetween(text, at, nameEnd)
     at = skipBlanks(text, nameEnd)
     if (name === null || text.charCodeAt(at) !== colon) return refuse(text)
     at = skipBlanks(text, at + 1)
     const end = endOfValue(text, at)
-    members.push([name, trimmed(text, at, end)])
+    visit(name, trimmed(text, at, end))
     const sign = text.charCodeAt(end)
-    if (sign === closeObject) return endsAt(text, end + 1) ? members : refuse(text)
-    if (sign !== comma) return refuse(text)
+    if (sign === closeObject) {
+      if (!endsAt(text, end + 1)) refuse(text)
+      return
+    }
+    if (sign !== comma) refuse(text)
     at = skipBlanks(text, end + 1)
   }
 }
+
+/** Most names are as they are written, between their quotes. */
+function nameBetween(text: string, start: number, end: number): string | null {
+  for (let at = start + 1; at < end - 1; at++) {
+    const code = text.charCodeAt(at)
+    if (code === backslash || code < 0x20) return readString(text.slice(start, end))
+  }
+  return text.charCodeAt(end - 1) === quote && end - start > 1 ? text.slice(start + 1, end - 1) : null
+}
+
+/** The same text in memory of its own. */
+export const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** The value of a JSON string; null for anything else. */
 export function readString(json: string): string | null {
@@ -101,9 +128,11 @@ function endOfValue(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at) - 1
-    else if (depth === 0 && ends.has(code)) return at
     else if (code === openList || code === openObject) depth++
-    else if (code === closeList || code === closeObject) depth--
+    else if (code === closeList || code === closeObject) {
+      if (depth === 0) return at
+      depth--
+    } else if (code === comma && depth === 0) return at
   }
   return text.length
 }

@@ -11,6 +11,8 @@ export interface JsonSlice {
   /** `elements`: elements of the list of rows; `single`: the only row; `other`: the value at the other path */
   kind: 'elements' | 'single' | 'other'
   text: string
+  /** of `others`: the name of the path */
+  name?: string
 }
 
 export interface JsonPaths {
@@ -18,6 +20,8 @@ export interface JsonPaths {
   rows: readonly string[]
   /** path to another wanted value; null: none */
   other: readonly string[] | null
+  /** paths to more of them, by names of the caller */
+  others?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface JsonSlicer {
@@ -57,7 +61,12 @@ const byteOrderMark = [0xef, 0xbb, 0xbf]
  * Extracts the rows from a JSON document as it arrives, with bounded memory: follows the wanted paths, skips everything
  * else, and leaves the values themselves to `JSON.parse`. Throws QueryFailed for invalid JSON.
  */
-export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) => void): JsonSlicer {
+export function jsonSlicer(
+  { rows, other, others = {} }: JsonPaths,
+  hear: (slice: JsonSlice) => void,
+): JsonSlicer {
+  const named = Object.entries(others)
+  const wanted = [...(other === null ? [] : [other]), ...named.map(([, path]) => path)]
   const levels: Level[] = []
   let state: State = 'value'
   /** bytes of the document before this chunk */
@@ -65,7 +74,7 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
   /** bytes of the byte order mark, which may come in several chunks */
   let marks = 0
   let foundRows = false
-  const requireFirst = firstOnly([rows, other])
+  const requireFirst = firstOnly([rows, ...wanted])
   const kept = keptBytes<JsonSlice['kind'] | 'name'>()
   // position within a value or a name
   const brackets = new Uint8Array(maxDepth + 1)
@@ -88,11 +97,10 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     )
   }
 
-  const leadsHere = (wanted: readonly string[] | null) =>
-    wanted !== null &&
-    wanted.length >= levels.length &&
-    levels.every((level, at) => wanted[at] === (level.isList ? String(level.index) : level.name))
-  const endsHere = (wanted: readonly string[] | null) => wanted?.length === levels.length && leadsHere(wanted)
+  const leadsHere = (path: readonly string[]) =>
+    path.length >= levels.length &&
+    levels.every((level, at) => path[at] === (level.isList ? String(level.index) : level.name))
+  const endsHere = (path: readonly string[]) => path.length === levels.length && leadsHere(path)
 
   const enter = (isList: boolean, isRows: boolean) => {
     requireDepth()
@@ -122,8 +130,8 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
         return
       }
       kept.begin('single', at)
-    } else if (endsHere(other)) kept.begin('other', at)
-    else if (isContainer && (leadsHere(rows) || leadsHere(other))) {
+    } else if (wanted.some(endsHere)) kept.begin('other', at)
+    else if (isContainer && (leadsHere(rows) || wanted.some(leadsHere))) {
       enter(byte === openList, false)
       return
     }
@@ -143,7 +151,9 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
     state = levels.length === 0 ? 'over' : 'after'
     // elements stay together, with their commas
     const kind = kept.kind()
-    if (kind === 'single' || kind === 'other') hear({ kind, text: kept.take(chunk, to) })
+    if (kind !== 'single' && kind !== 'other') return
+    const name = kind === 'other' ? named.find(([, path]) => endsHere(path))?.[0] : undefined
+    hear({ kind, text: kept.take(chunk, to), ...(name === undefined ? {} : { name }) })
   }
 
   /** Reads on within a value from `start`; returns where it stopped. */
@@ -269,11 +279,11 @@ export function jsonSlicer({ rows, other }: JsonPaths, hear: (slice: JsonSlice) 
  * Refuses a member on a wanted path that comes a second time: parsers take the last one, but the first one may have been
  * read by then, and another reading would be a shorter result.
  */
-function firstOnly(paths: readonly (readonly string[] | null)[]) {
+function firstOnly(paths: readonly (readonly string[])[]) {
   const reached = paths.map(() => 0)
   return (depth: number, leadsHere: (path: readonly string[]) => boolean) => {
     paths.forEach((path, which) => {
-      if (path === null || depth === 0 || !leadsHere(path)) return
+      if (depth === 0 || !leadsHere(path)) return
       if ((reached[which] ?? 0) >= depth)
         throw new QueryFailed(`The answer has ${path.slice(0, depth).join('.')} twice.`)
       reached[which] = depth

@@ -4,6 +4,9 @@ import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
 import { csv } from './csv/csv-connector.ts'
+import { databend } from './databend/databend-connector.ts'
+import { drill } from './drill/drill-connector.ts'
+import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
@@ -15,11 +18,13 @@ import { influxdb } from './influxdb/influxdb-connector.ts'
 import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
 import { azureKusto } from './kusto/kusto-connector.ts'
+import { kylin } from './kylin/kylin-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
+import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
 import { redshift } from './postgres/redshift-connector.ts'
@@ -28,6 +33,7 @@ import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
 import { snowflake } from './snowflake/snowflake-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
+import { libsql, rqlite } from './sqlite/http-sqlite-connectors.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
 import { athena } from './trino/athena-connector.ts'
 import { presto } from './trino/presto-connector.ts'
@@ -51,6 +57,11 @@ export const connectors: readonly Connector[] = [
   trino,
   presto,
   athena,
+  druid,
+  drill,
+  pinot,
+  kylin,
+  databend,
   prometheus,
   loki,
   influxdb,
@@ -58,6 +69,8 @@ export const connectors: readonly Connector[] = [
   graphite,
   sqlite,
   d1,
+  libsql,
+  rqlite,
   duckdb,
   csv,
   json,

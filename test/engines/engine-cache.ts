@@ -52,10 +52,15 @@ export function debianPackage(name: string): Promise<string> {
 export async function mavenLibrary(
   name: string,
   artifacts: readonly string[],
-  options: { main: { name: string; text: string }; javaHome: string },
+  options: {
+    main: { name: string; text: string }
+    javaHome: string
+    /** what they need, but not here, as `group:name` */
+    without?: readonly string[]
+  },
 ): Promise<string> {
   const folder = await cachedFolder(`maven-${name}`, async (part) => {
-    await writeFile(join(part, 'pom.xml'), pomOf(artifacts))
+    await writeFile(join(part, 'pom.xml'), pomOf(artifacts, options.without ?? []))
     const args = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib']
     await run('mvn', ['-q', '-B', ...args], part)
   })
@@ -100,10 +105,14 @@ export async function pythonEnvironment(
   }
 }
 
-function pomOf(artifacts: readonly string[]): string {
+function pomOf(artifacts: readonly string[], without: readonly string[]): string {
+  const exclusions = without.map((each) => {
+    const [group, id] = each.split(':')
+    return `<exclusion><groupId>${group}</groupId><artifactId>${id}</artifactId></exclusion>`
+  })
   const dependencies = artifacts.map((artifact) => {
     const [group, id, version] = artifact.split(':')
-    return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version></dependency>`
+    return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version><exclusions>${exclusions.join('')}</exclusions></dependency>`
   })
   return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
 <groupId>sextant</groupId><artifactId>engine</artifactId><version>1</version>

@@ -60,12 +60,12 @@ afterEach(() => {
 })
 
 /** The services of the clouds, as the worker lends them. */
-function hostWith(answer: (url: string, body: string) => object, status = 200) {
+function hostWith(answer: (url: string) => object, status = 200) {
   return {
     machineCredentials: ['google', 'azure'],
     fetchServer: async (url: string, init: ServerRequest) => {
       sent.push({ url, init })
-      return new Response(JSON.stringify(answer(url, init.body ?? '')), { status })
+      return new Response(JSON.stringify(answer(url)), { status })
     },
   }
 }
@@ -125,7 +125,7 @@ describe('credentials of the machine for Google', () => {
       /serviceAccounts\/reader@p\.iam\.gserviceaccount\.com:generateAccessToken$/,
     )
     expect(init.headers?.['authorization']).toBe('Bearer token-of-user')
-    expect(JSON.parse(init.body ?? '')).toMatchObject({ scope: ['b'] })
+    expect(JSON.parse(String(init.body))).toMatchObject({ scope: ['b'] })
   })
 
   it('say what is wrong, without a secret', async () => {
@@ -181,6 +181,6 @@ describe('credentials for Azure', () => {
   ])('are sent for %s to %s alone', async (origin, authority) => {
     await azureToken(principal, origin, given, signal)
     expect(sent.map(({ url }) => new URL(url).host)).toEqual([authority])
-    expect(new URLSearchParams(sent[0]?.init.body).get('scope')).toBe(`${origin}/.default`)
+    expect(new URLSearchParams(String(sent[0]?.init.body)).get('scope')).toBe(`${origin}/.default`)
   })
 })

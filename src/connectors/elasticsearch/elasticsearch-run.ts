@@ -3,7 +3,7 @@ import type { Sink } from '../connector.ts'
 import { flatten } from '../flat-cells.ts'
 import { type FlatRows, flatRows } from '../flat-rows.ts'
 import { bytesOf } from '../http-answer.ts'
-import { cutObject, itemsOf, readString } from '../json-cut.ts'
+import { cutObject, itemsOf, readString, visitMembers } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
 import { EnoughRows, runRemotely } from '../remote-run.ts'
 import { requireSendable } from '../sendable-text.ts'
@@ -127,7 +127,8 @@ async function readHits(
     for (const text of found.splice(0)) {
       for (const json of itemsOf(`[${text}]`)) {
         await rest()
-        const hit = cutObject(json)
+        const hit = new Map<string, string>()
+        visitMembers(json, (name, value) => hit.set(name, value))
         hits.last = hit
         if (++hits.count <= skipped) continue
         const added = rows.add(cellsOf(hit, resultFields))
@@ -147,10 +148,9 @@ async function readHits(
 /** Of the document, or of its fields if the query does not ask for the document. */
 function cellsOf(hit: ReadonlyMap<string, string>, wanted: ReadonlySet<string> | null): [string, string][] {
   const cells: [string, string][] = []
-  for (const [name, value] of cutObject(hit.get('_source') ?? hit.get('fields') ?? '{}')) {
-    flatten(name, value, (column, json) => {
-      if (isWanted(wanted, column)) cells.push([column, json])
-    })
+  const hear = (column: string, json: string) => {
+    if (isWanted(wanted, column)) cells.push([column, json])
   }
+  visitMembers(hit.get('_source') ?? hit.get('fields') ?? '{}', (name, value) => flatten(name, value, hear))
   return cells
 }

@@ -26,8 +26,8 @@ connectorSuite(azureKusto, kustoTrials, async () => {
   const fetchServer: ConnectorHost['fetchServer'] = (url, init, signal) => {
     if (url.startsWith(refused)) return nowhere(url, init, signal)
     // the double knows tokens for its own cluster only
-    const body = init.body?.replaceAll(encodeURIComponent(refused), encodeURIComponent(server.cluster))
-    return server.fetchServer(url, { ...init, ...(body === undefined ? {} : { body }) }, signal)
+    const body = String(init.body).replaceAll(encodeURIComponent(refused), encodeURIComponent(server.cluster))
+    return server.fetchServer(url, { ...init, body }, signal)
   }
   const options = optionsOf(server)
   return {

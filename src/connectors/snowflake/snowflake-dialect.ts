@@ -10,6 +10,7 @@ export const snowflakeDialect: AutoLimitDialect = {
   variableSigns: '$?@',
   hashComments: false,
   slashLines: true,
+  vagueComments: true,
   backtickNames: false,
 }
 

@@ -12,7 +12,7 @@ import { requireColumns } from '../result-limits.ts'
 
 /** Kept as a whole, because the types of its columns are those of all their values. The service itself sends less. */
 const maxAnswer = 130_000_000
-const answerTooLong = 'The answer of Cloudflare D1 is larger than 130 MB. Select fewer rows or columns.'
+const answerTooLong = 'The answer of the server is larger than 130 MB. Select fewer rows or columns.'
 /** Enough of the beginning to hold an error. */
 const maxHead = 10_000
 
@@ -25,18 +25,45 @@ export interface D1Answer {
 /** The result of the statement with this number. Throws QueryFailed if the answer is cut off, or of another form. */
 export async function readD1(reply: Response, statement: number, run: RemoteRun): Promise<D1Answer> {
   const result = ['result', String(statement), 'results']
+  const paths = { rows: [...result, 'rows'], others: { columns: [...result, 'columns'] } }
+  const { slices, others, head, failure } = await readSlices(reply, paths, run)
+  if (failure !== null) {
+    const told = toldIn(head)
+    throw told === null ? failure : new QueryFailed(told.message, { cause: failure })
+  }
+  return { names: namesIn(others.get('columns')), slices }
+}
+
+/** The names of columns, which have to be there. */
+export function namesIn(list: string | undefined): string[] {
+  if (list === undefined) throw new QueryFailed('The server sent rows without the names of their columns.')
+  return cutList(list).map((name) => readString(name) ?? name)
+}
+
+export interface SlicedAnswer {
+  slices: string[]
+  others: Map<string, string>
+  /** the beginning of the answer */
+  head: string
+  /** it is cut off, is no JSON, or has no rows where they are expected */
+  failure: unknown
+}
+
+/** A whole answer, with its rows as they came. */
+export async function readSlices(
+  reply: Response,
+  { rows, others: wanted }: { rows: readonly string[]; others: Readonly<Record<string, readonly string[]>> },
+  run: RemoteRun,
+): Promise<SlicedAnswer> {
   const slices: string[] = []
-  let names: string[] | null = null
+  const others = new Map<string, string>()
   let head = ''
   let length = 0
-  const slicer = jsonSlicer(
-    { rows: [...result, 'rows'], other: [...result, 'columns'] },
-    ({ kind, text }) => {
-      if (kind === 'other') names = cutList(text).map((name) => readString(name) ?? name)
-      else if (kind === 'elements') slices.push(text)
-      else throw new QueryFailed('The server sent rows that are no list.')
-    },
-  )
+  const slicer = jsonSlicer({ rows, other: null, others: wanted }, ({ kind, text, name = '' }) => {
+    if (kind === 'other') others.set(name, text)
+    else if (kind === 'elements') slices.push(text)
+    else if (text !== 'null') throw new QueryFailed('The server sent rows that are no list.')
+  })
   for await (const part of bytesOf(reply)) {
     run.touch()
     length += part.length
@@ -44,14 +71,13 @@ export async function readD1(reply: Response, statement: number, run: RemoteRun)
     if (head.length < maxHead) head += Buffer.from(part.subarray(0, maxHead)).toString()
     slicer.write(part)
   }
+  let failure: unknown = null
   try {
     slicer.finish()
   } catch (error) {
-    const told = toldIn(head)
-    throw told === null ? error : new QueryFailed(told.message, { cause: error })
+    failure = error
   }
-  if (names === null) throw new QueryFailed('The server sent rows without the names of their columns.')
-  return { names, slices }
+  return { slices, others, head, failure }
 }
 
 /** `{"success": false, "errors": [{"code": 7500, "message": …}]}`; null: the text says something else */
@@ -65,7 +91,15 @@ export function toldIn(text: string): { code: number; message: string } | null {
   }
 }
 
-export async function feedD1({ names, slices }: D1Answer, sink: Sink): Promise<void> {
+/** A cell in the form of D1, of one that has the form of another server. */
+export type CellReader = (cell: string, column: number) => string
+
+/** `read`: for answers in which cells have another form than those of D1. */
+export async function feedD1(
+  { names, slices }: D1Answer,
+  sink: Sink,
+  read: CellReader = (cell) => cell,
+): Promise<void> {
   requireColumns(names)
   const kinds = names.map(() => new Set<Kind>())
   const rest = breaks()
@@ -76,15 +110,20 @@ export async function feedD1({ names, slices }: D1Answer, sink: Sink): Promise<v
       if (cells.length !== names.length) {
         throw new QueryFailed(`The server sent a row of ${cells.length} cells for ${names.length} columns.`)
       }
-      for (const [at, cell] of cells.entries()) if (cell !== 'null') kinds[at]?.add(kindOf(cell))
+      for (const [at, raw] of cells.entries()) {
+        const cell = read(raw, at)
+        if (cell !== 'null') kinds[at]?.add(kindOf(cell))
+      }
     }
   }
   sink.columns(names.map((name, at) => ({ name, ...columnOf(kinds[at] as Set<Kind>) })))
   const feed = pulledFeed(sink)
   for (let slice = slices.shift(); slice !== undefined; slice = slices.shift()) {
     for (const row of itemsOf(`[${slice}]`)) {
-      const cells: (string | null)[] = cutList(row)
-      for (let at = 0; at < cells.length; at++) if (cells[at] === 'null') cells[at] = null
+      const cells = cutList(row).map((raw, at) => {
+        const cell = read(raw, at)
+        return cell === 'null' ? null : cell
+      })
       feed.push(cells, row.length)
       await feed.room()
       await rest()
@@ -116,9 +155,11 @@ function columnOf(kinds: ReadonlySet<Kind>): Pick<SinkColumn, 'type' | 'encode'>
   return found ?? { type: null, encode: encodeAny }
 }
 
-/** A list is a blob: SQLite has no lists. */
+/** A list is a blob: SQLite has no lists. It has bytes, or one text of base 64. */
 const encodeBlob: CellEncoder = (cell) => {
   const bytes = cutList(cell as string)
+  const packed = bytes.length === 1 ? readString(bytes[0] as string) : null
+  if (packed !== null) return `"${Buffer.from(packed, 'base64').toString('hex')}"`
   let hex = ''
   for (const byte of bytes) {
     if (!/^\d{1,3}$/.test(byte) || Number(byte) > 255) refuseCell(byte, 'byte')

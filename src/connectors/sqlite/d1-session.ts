@@ -138,7 +138,7 @@ async function send(
 const credentialCodes: ReadonlySet<number> = new Set([6003, 6111, 9109, 10_000])
 
 /** SQLite names the wrong word; if it occurs once in the text, its position is known. */
-function positionIn(text: string, message: string) {
+export function positionIn(text: string, message: string) {
   const word =
     /near "(.+)": syntax error/.exec(message)?.[1] ??
     /no such (?:column|table|function): (?:\w+\.)?(\w+)/.exec(message)?.[1]

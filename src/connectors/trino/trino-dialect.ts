@@ -1,37 +1,5 @@
-import type { BindRules } from '#shared/sql/bound-value.ts'
-import type { AutoLimitDialect } from '../connector.ts'
+import { standardBinding, standardDialect } from '../standard-dialect.ts'
 
-/** How Trino and Presto write strings, names and comments: as the standard does. */
-export const trinoDialect: AutoLimitDialect = {
-  kind: 'limit',
-  backslashEscapes: false,
-  dollarQuotes: false,
-  variableSigns: '$?',
-  hashComments: false,
-  backtickNames: false,
-}
-
-/** Values are sent as the literals that the text holds: in a literal only the quote is special. */
-export const trinoBinding: BindRules = {
-  dialect: trinoDialect,
-  doubleQuotedStrings: false,
-  literals: 'anywhere',
-  numbers: 'none',
-  castWords: [],
-  placeholders: 'literal',
-  safe: {
-    comparisons: ['=', '<>', '!=', '<', '>', '<=', '>='],
-    patterns: ['LIKE'],
-    castFunctions: ['CAST', 'TRY_CAST'],
-    colonCasts: false,
-    // none: what a text as a date or number is compared with may be converted too, and an error shows it
-    typedLiterals: [],
-    plainTypes: new Set(),
-    textTypes: new Set(['VARCHAR', 'CHAR']),
-    unquoted: false,
-    // unnamed columns are called _col0, _col1, …
-    textNamesColumns: false,
-    convertsLists: true,
-    hiddenColumns: false,
-  },
-}
+/** Trino and Presto write strings, names and comments as the standard does. */
+export const trinoDialect = standardDialect
+export const trinoBinding = standardBinding

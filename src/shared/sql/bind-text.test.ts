@@ -227,9 +227,25 @@ describe('bindText', () => {
   it('finds the end of a line comment', () => {
     const template = "-- note\rselect 1 where a = '{{x}}' -- {{x}}\rand b"
     const { text, free } = bindText(template, { x: "' or 1=1 --" }, [parameter('x')], standard)
-    expect(text).toBe("-- note\rselect 1 where a = ''' or 1=1 --' -- ' or 1=1 --\rand b")
+    expect(text).toBe("-- note\rselect 1 where a = ''' or 1=1 --' -- \rand b")
     expect(free).toEqual([])
-    expect(bindText('-- {{x}}\rselect 1', { x: 'a\rb\nc' }, [], standard).text).toBe('-- a b c\rselect 1')
+    expect(bindText('-- {{x}}\rselect 1', { x: 'a\rb\nc' }, [], standard).text).toBe('-- \rselect 1')
+  })
+
+  it('writes numbers and dates into comments, and no other text: a proxy may obey it', () => {
+    const inComment = (value: string) => bindText('/*{{x}}*/ select 1', { x: value }, [], standard).text
+    for (const value of ['12', '-1.5', '2024-01-02', '2024-01-02 03:04:05', ''])
+      expect(inComment(value)).toBe(`/*${value}*/ select 1`)
+    for (const value of [
+      'maxscale route to server x',
+      '#mycat:schema=x',
+      'NO LOAD BALANCE',
+      '+ x',
+      '!1',
+      '*/',
+      '1\n2',
+    ])
+      expect(inComment(value)).toBe('/**/ select 1')
   })
 
   it('never turns a comment into a hint or into executed text', () => {

@@ -14,7 +14,7 @@ import {
 } from './render-text.ts'
 import { type SqlTokenKind, scanSql } from './scan-sql.ts'
 import { marker } from './sql-clarity.ts'
-import { escapeText, guarded, harmlessComment, isHarmlessPart, readLiteral } from './sql-literals.ts'
+import { escapeText, guarded, isHarmlessPart, readLiteral, textInComment } from './sql-literals.ts'
 import { findPositions, type Position } from './value-positions.ts'
 import {
   type KnownValue,
@@ -240,7 +240,7 @@ function textWriter(parts: readonly KnownPart[], rules: BindRules) {
           break
         case 'comment':
           tokens.set(position.token.start, position)
-          append(harmlessComment(printPlain(known)), original, true)
+          append(textInComment(printPlain(known)), original, true)
           break
         case 'value': {
           const written = writeValue(known, position.isList, rules)

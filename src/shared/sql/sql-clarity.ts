@@ -85,14 +85,15 @@ function endsLiteral(text: string, part: Part | undefined): boolean {
 export function isClearGap(
   text: string,
   { kind, start, end }: SqlToken,
-  { hashLines, slashLines }: SqlDialect,
+  { hashLines, slashLines, vagueComments }: SqlDialect,
 ): boolean {
   const gap = text.slice(start, end)
   if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
-  // whether another comment begins in it depends on the release of ClickHouse, or is not documented
-  const mayNest = hashLines === true || slashLines === true
-  // whether a carriage return alone ends it is not documented either
-  if (slashLines === true && /\r./s.test(gap)) return false
+  // Phoenix requires a character between the signs of a comment, and reads on to the next end of one
+  if (slashLines === true && gap.startsWith('/**/')) return false
+  if (vagueComments === true && text[end] === '\r' && text[end + 1] !== '\n') return false
+  // whether another comment begins in it depends on the release of ClickHouse
+  const mayNest = hashLines === true || vagueComments === true
   return !oddControl.test(gap) && !(mayNest && gap.startsWith('/*') && gap.includes('/*', 2))
 }
 

@@ -165,8 +165,9 @@ function isNegative(text: string): boolean {
 }
 
 /**
- * Prevents a value from ending its comment, opening another one, or making it a hint (`/*+`) or executed text (`/*!`).
+ * What of a value stands in a comment: numbers, dates and times; of any other text nothing. It could end the comment, or
+ * make it a hint that a database or a proxy obeys (`/*+`, `-- maxscale route to server`, `/* shard_id: 2`).
  */
-export function harmlessComment(text: string): string {
-  return text.replace(/[*/\\+!\p{Cc}\u2028\u2029]/gu, ' ')
+export function textInComment(text: string): string {
+  return /^[\d.:, T-]*$/.test(text) ? text : ''
 }

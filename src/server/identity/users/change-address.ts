@@ -1,13 +1,18 @@
 import { type Db, instanceOfMails, type ServerContext } from '#server/kernel/index.ts'
 import { type Actor, hasPermission } from '#shared/permissions/can.ts'
-import { removeIdentitiesSince } from '../account-links/account-link-store.ts'
+import {
+  forgetPassword,
+  removeFactorSince,
+  removeIdentitiesSince,
+} from '../account-links/account-link-store.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { issuedAt, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
+import { renewKey } from './api-key.ts'
 import { findGivenUp, findRestorable } from './kept-address-store.ts'
 import type { UserWithKey } from './require-user.ts'
 import type { UserValues } from './user-change-store.ts'
 
-type Needs = Pick<ServerContext, 'config' | 'clock'>
+type Needs = Pick<ServerContext, 'config' | 'secrets' | 'clock'>
 
 interface Move {
   /** who enters the new address */
@@ -16,6 +21,8 @@ interface Move {
   user: UserWithKey
   /** the new address */
   email: string
+  /** the user enters it, and has typed their password for it or chosen a new one */
+  knowsPassword: boolean
 }
 
 /** What is known about a new address of this user. */
@@ -30,9 +37,8 @@ export async function verificationOf(tx: Db, context: Needs, move: Move): Promis
 
 /**
  * Tells the former address, which may undo the change. Not if the user returns to an address that they verified
- * before it: the address in between may be that of an attacker, and can undo nothing any more. Nor can the person log in
- * at a provider who came there with that address. Once the week of its link is over, it is told, without a link: an admin
- * may have been wrong.
+ * before it: the address in between may be that of an attacker, and can undo nothing any more. Once the week of its link
+ * is over, it is told, without a link: an admin may have been wrong.
  */
 export async function followChange(tx: Db, context: Needs, move: Move): Promise<void> {
   const { user, email } = move
@@ -41,7 +47,22 @@ export async function followChange(tx: Db, context: Needs, move: Move): Promise<
   if (back === null) return await tellFormerAddress(tx, context.config, user, email, now)
   if (back <= now) await tellFormerAddress(tx, context.config, user, email, now, { mayUndo: false })
   await revokeRestoreLinksAfter(tx, user.id, back)
-  await removeIdentitiesSince(tx, user.id, issuedAt('restore_email', back))
+  await takeBack(tx, context, move, issuedAt('restore_email', back))
+}
+
+/**
+ * Removes what the address in between may have given an attacker: logins at providers in any case. If it was verified,
+ * its mailbox could choose a password, and with that log in: then also the password, unless the user has shown that they
+ * know it, the API key, and second factors and recovery codes since the change. As by the link of the mail.
+ */
+async function takeBack(tx: Db, { secrets, clock }: Needs, move: Move, since: Date): Promise<void> {
+  const { user, email, knowsPassword } = move
+  await removeIdentitiesSince(tx, user.id, since)
+  const wasVerified = user.is_email_verified || user.proved_email !== email
+  if (!wasVerified) return
+  if (!knowsPassword) await forgetPassword(tx, user.id)
+  await removeFactorSince(tx, user.id, since)
+  await renewKey(tx, secrets, user.id, clock())
 }
 
 /**

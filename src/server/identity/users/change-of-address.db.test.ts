@@ -168,6 +168,53 @@ describe('an address that an admin enters again after the week of its link', () 
     expect(await lastLink(user.email, 'reset')).not.toBe('')
   })
 
+  it.each(['user', 'admin'] as const)(
+    'leaves a thief nothing of what the address in between gave them (entered by: %s)',
+    async (by) => {
+      const { user, evil, thief } = await stolen()
+      const key = (await thief.get(`/api/users/${user.id}`)).json().api_key
+      const byKey = () => app.anonymous.get(`/api/session?api_key=${key}`)
+      expect((await byKey()).statusCode).toBe(200)
+      await app.anonymous.post('/forgot', { email: evil })
+      const chosen = await app.anonymous.post(await lastLink(evil, 'reset'), { password: 'the thief' })
+      expect(chosen.statusCode).toBe(200)
+      // as after a login at a provider: the request shows no password
+      const actor = await logIn(by === 'user' ? { email: evil, password: 'the thief' } : app.admin)
+      await app.context.db
+        .insertInto('second_factors')
+        .values({ user_id: user.id, encrypted_secret: Buffer.from('x'), begun_at: now, confirmed_at: now })
+        .execute()
+      const back = await actor.post(`/api/users/${user.id}`, { email: user.email })
+      expect(back.json()).toMatchObject({ email: user.email, is_email_verified: true })
+      const byThief = await app.anonymous.post('/login', { email: user.email, password: 'the thief' })
+      expect(byThief.json().code).toBe('auth.wrong_credentials')
+      expect((await byKey()).statusCode).toBe(401)
+      await app.anonymous.post('/forgot', { email: user.email })
+      const link = await lastLink(user.email, 'reset')
+      expect((await app.anonymous.post(link, { password: 'mine again' })).statusCode).toBe(200)
+      expect(
+        (await (await logIn({ email: user.email, password: 'mine again' })).get('/api/session')).json(),
+      ).toMatchObject({
+        user: { email: user.email },
+      })
+    },
+  )
+
+  it('keeps the password of a user who has typed it, and everything if the address in between was never verified', async () => {
+    const { user, evil } = await stolen()
+    const { email, password } = user
+    const browser = await logIn({ email: evil, password })
+    const back = await browser.post(`/api/users/${user.id}`, { email, old_password: password })
+    expect(back.json()).toMatchObject({ email, is_email_verified: true })
+    const again = await logIn(user)
+    const key = async () => (await again.get(`/api/users/${user.id}`)).json().api_key
+    const before = await key()
+    for (const address of [newEmail(), email])
+      expect((await again.post(`/api/users/${user.id}`, { email: address })).statusCode).toBe(200)
+    expect(await key()).toBe(before)
+    expect((await (await logIn(user)).get('/api/session')).statusCode).toBe(200)
+  })
+
   it('is an address like any other when the user enters it: they may have lost the mailbox', async () => {
     const { user, evil } = await stolen()
     days(8)

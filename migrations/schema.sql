@@ -355,7 +355,7 @@ END) stored,
   ended_by_name text,
   progress jsonb,
   constraint jobs_pkey PRIMARY KEY (id),
-  constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying])::text[]))),
+  constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying, 'file'::character varying])::text[]))),
   constraint jobs_status_check CHECK (((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying, 'finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]))),
   constraint jobs_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
   constraint jobs_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -740,6 +740,49 @@ create table spent_assertions (
   constraint spent_assertions_pkey PRIMARY KEY (assertion_hash)
 );
 CREATE INDEX spent_assertions_expiry ON public.spent_assertions USING btree (expires_at);
+
+create table uploaded_file_chunks (
+  file_id integer not null,
+  reading integer not null,
+  seq integer not null,
+  row_count integer not null,
+  byte_count bigint not null,
+  frame bytea not null storage external,
+  constraint uploaded_file_chunks_pkey PRIMARY KEY (file_id, reading, seq),
+  constraint uploaded_file_chunks_file_id_fkey FOREIGN KEY (file_id) REFERENCES uploaded_files(id) ON DELETE CASCADE
+);
+
+create table uploaded_file_parts (
+  file_id integer not null,
+  part integer not null,
+  byte_count integer not null,
+  frame bytea not null storage external,
+  constraint uploaded_file_parts_pkey PRIMARY KEY (file_id, part),
+  constraint uploaded_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES uploaded_files(id) ON DELETE CASCADE
+);
+
+create table uploaded_files (
+  id integer not null generated always as identity,
+  org_id integer not null,
+  data_source_id integer not null,
+  user_id integer,
+  file_name character varying(255) not null,
+  format character varying(20) not null,
+  byte_count bigint not null,
+  table_name character varying(63),
+  reading integer not null default 0,
+  last_reading integer not null default 0,
+  columns_json text,
+  row_count bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint uploaded_files_pkey PRIMARY KEY (id),
+  constraint uploaded_files_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
+  constraint uploaded_files_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint uploaded_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX uploaded_files_org ON public.uploaded_files USING btree (org_id);
+CREATE INDEX uploaded_files_source ON public.uploaded_files USING btree (data_source_id, table_name);
+CREATE INDEX uploaded_files_user ON public.uploaded_files USING btree (user_id);
 
 create table users (
   id integer not null default nextval('users_id_seq'::regclass),

@@ -20,6 +20,8 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     maxRuns: 6,
     engineMemoryMb: 256,
     engineSpillMb: 1000,
+    filesQuota: 1_000_000_000,
+    maxUploadBytes: 100_000_000,
     fileFolders: [],
     secretsFolder: null,
     machineCredentials: [],

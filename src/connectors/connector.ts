@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
+import type { FileFormat, ReadingOptions } from '#shared/data-sources/files-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
@@ -41,6 +42,8 @@ export interface Connector {
    * cached.
    */
   readsQueries?: true
+  /** People upload files to it. It reads them (`Session.readFile`), and their tables (`ConnectorHost.files`). */
+  keepsFiles?: true
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -98,6 +101,8 @@ export interface ConnectorHost {
   tunnel?: Tunnel | undefined
   /** for `readsQueries`: the results of queries, with the rights of the person who runs the text */
   queries?: QueryLender
+  /** for `keepsFiles`: the tables that were uploaded to the data source */
+  files?: FileLender
   /** where engines may put what does not fit into their memory; absent: nowhere */
   spill?: { folder: string; megabytes: number }
 }
@@ -139,6 +144,21 @@ export interface LentResult {
   frames(): AsyncIterable<Uint8Array>
 }
 
+export interface FileLender {
+  /** all of them, by name */
+  tables(): Promise<LentFileTable[]>
+}
+
+export type LentFileTable = Omit<LentResult, 'truncated'> & { name: string }
+
+/** An uploaded file, as it was sent. */
+export interface SentFile {
+  format: FileFormat
+  options: ReadingOptions
+  /** its parts in order, each compressed with zstd; may be requested again */
+  frames(): AsyncIterable<Uint8Array>
+}
+
 export interface OutboundRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -175,6 +195,8 @@ export interface Session {
    * `text`.
    */
   run(text: string, sink: Sink, signal: AbortSignal, values?: readonly BoundValue[]): Promise<void>
+  /** for `keepsFiles`: reads a file into rows. Throws QueryFailed with the line and the reason. */
+  readFile?(file: SentFile, sink: Sink, signal: AbortSignal): Promise<void>
   /**
    * Makes the session as it was when it was opened: no transaction, setting, lock or temporary table of an earlier run
    * is left. Throws when it cannot; then the session is closed. Absent: a session serves one run.

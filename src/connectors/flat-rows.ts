@@ -32,8 +32,19 @@ export interface FlatRows {
  */
 const heldBytes = 32_000_000
 
+export interface FlatRules {
+  /** texts with a date and a time are moments also without a zone */
+  zoneless?: boolean
+  maxHeld?: number
+}
+
 /** `advice`: how a query of this data source names the fields it needs. */
-export function flatRows(sink: Sink, advice: string, maxHeld = heldBytes): FlatRows {
+export function flatRows(
+  sink: Sink,
+  advice: string,
+  { zoneless = false, maxHeld = heldBytes }: FlatRules = {},
+): FlatRows {
+  const moment = zoneless ? anyMoment : zonedMoment
   const columns = new Map<string, Column>()
   const held = packedRows()
   const batch = rowBatch()
@@ -79,7 +90,7 @@ export function flatRows(sink: Sink, advice: string, maxHeld = heldBytes): FlatR
       for (const [name, json] of cells) {
         const column = columnOf(name)
         if (json === 'null') continue
-        if (!isFixed) column.type = widened(column.type, typeOf(json))
+        if (!isFixed) column.type = widened(column.type, typeOf(json, moment))
         places.push(column.index)
         texts.push(json)
       }
@@ -112,9 +123,10 @@ const encoders: Partial<Record<ColumnType, CellEncoder>> = {
   datetime: jsonMoment,
 }
 
-const moment = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"$/
+const zonedMoment = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"$/
+const anyMoment = /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?"$/
 
-function typeOf(json: string): ColumnType {
+function typeOf(json: string, moment: RegExp): ColumnType {
   if (json.startsWith('"')) return moment.test(json) ? 'datetime' : 'string'
   if (json === 'true' || json === 'false') return 'boolean'
   if (json.startsWith('[') || json.startsWith('{')) return 'string'

@@ -85,7 +85,10 @@ export function visitMembers(text: string, visit: (name: string, value: string) 
     const nameEnd = endOfString(text, at)
     const name = nameBetween(text, at, nameEnd)
     at = skipBlanks(text, nameEnd)
-    if (name === null || text.charCodeAt(at) !== colon) return refuse(text)
+    if (name === null || text.charCodeAt(at) !== colon) {
+      refuse(text)
+      return
+    }
     at = skipBlanks(text, at + 1)
     const end = endOfValue(text, at)
     visit(name, trimmed(text, at, end))

@@ -1,13 +1,18 @@
+import { arangodb } from './arangodb/arangodb-connector.ts'
+import { axibasetsd } from './axibasetsd/axibasetsd-connector.ts'
 import { bigquery, bigqueryGce } from './bigquery/bigquery-connector.ts'
 import { cassandra, scylla } from './cassandra/cassandra-connector.ts'
 import { clickhouse } from './clickhouse/clickhouse-connector.ts'
 import { tinybird } from './clickhouse/tinybird-connector.ts'
 import type { Connector } from './connector.ts'
+import { couchbase } from './couchbase/couchbase-connector.ts'
 import { csv } from './csv/csv-connector.ts'
 import { databend } from './databend/databend-connector.ts'
+import { dgraph } from './dgraph/dgraph-connector.ts'
 import { drill } from './drill/drill-connector.ts'
 import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
+import { files } from './duckdb/files/files-connector.ts'
 import { results } from './duckdb/results-connector.ts'
 import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
@@ -15,6 +20,7 @@ import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
 import { graphite } from './graphite/graphite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
+import { influxdb3 } from './influxdb/influxdb3-connector.ts'
 import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
 import { azureKusto } from './kusto/kusto-connector.ts'
@@ -24,6 +30,7 @@ import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
 import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
+import { neo4j } from './neo4j/neo4j-connector.ts'
 import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
@@ -66,7 +73,9 @@ export const connectors: readonly Connector[] = [
   loki,
   influxdb,
   influxdbv2,
+  influxdb3,
   graphite,
+  axibasetsd,
   sqlite,
   d1,
   libsql,
@@ -74,6 +83,7 @@ export const connectors: readonly Connector[] = [
   duckdb,
   csv,
   json,
+  files,
   mongodb,
   elasticsearch2,
   awsElasticsearch,
@@ -81,6 +91,10 @@ export const connectors: readonly Connector[] = [
   kibana,
   openDistroSql,
   xpackSql,
+  neo4j,
+  arangodb,
+  couchbase,
+  dgraph,
   results,
   mssql,
   mssqlOdbc,

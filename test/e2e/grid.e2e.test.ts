@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { storeQuery } from './sextant-with-flights.ts'
@@ -106,6 +106,18 @@ describe('the cells of a result', () => {
     await expect.poll(() => activeText(page)).toBe('javascript:alert(1)')
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => activeText(page)).toBe('https://example.com/a?b=1')
+  })
+
+  it('are reached from the text by one key, which leads back', async () => {
+    const { page, query } = await explore(kinds, 'Reached')
+    const hasFocus = (of: Locator) => of.evaluate((one) => one === document.activeElement)
+    await query.editor.focus()
+    await page.keyboard.press('F6')
+    expect(await hasFocus(query.table)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => activeText(page)).toBe('1')
+    await page.keyboard.press('F6')
+    expect(await hasFocus(query.editor)).toBe(true)
   })
 
   it('tell null, empty, blank and control characters apart', async () => {

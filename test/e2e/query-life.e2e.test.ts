@@ -110,6 +110,12 @@ describe('naming, where the organization publishes named queries', () => {
     await page.waitForURL(/\/queries\/\d+\/source$/)
     const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
     expect(await stored(id)).toMatchObject({ name: 'Not yet for others', is_draft: true })
+    // one goes on where one was in the text
+    await expect.poll(() => query.editor.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.insertText(' limit 1')
+    await expect
+      .poll(() => query.editor.textContent())
+      .toBe('select origin, count(*) from flights group by origin limit 1')
     // renaming says what else it does
     await page.getByRole('heading', { level: 1 }).getByRole('button').click()
     await page.getByText('Naming the query also publishes it.').waitFor()

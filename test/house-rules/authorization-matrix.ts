@@ -221,6 +221,23 @@ export const matrix: MatrixRow[] = [
     expected: seesSource.replaceAll('200', '400'),
   })),
 
+  // uploaded files, which this data source does not keep
+  { route: 'GET /api/data_sources/:id/files', expected: seesSource },
+  {
+    route: 'POST /api/data_sources/:id/files',
+    expected: usesSource.replaceAll('200', '400'),
+    body: () => ({ file_name: 'a.csv', format: 'csv', byte_count: 10 }),
+  },
+  ...['GET /api/data_sources/:id/files/:file_id', 'DELETE /api/data_sources/:id/files/:file_id']
+    .concat('GET /api/data_sources/:id/files/:file_id/content')
+    .concat(['/parts/:part', '/reading'].map((rest) => `POST /api/data_sources/:id/files/:file_id${rest}`))
+    .map((route) => ({ route, expected: usesSource.replaceAll('200', '404') })),
+  {
+    route: 'POST /api/data_sources/:id/files/:file_id/table',
+    expected: usesSource.replaceAll('200', '404'),
+    body: () => ({ table_name: 'a', mode: 'new' }),
+  },
+
   // alert destinations
   { route: 'GET /api/destinations', expected: signedIn },
   { route: 'GET /api/destinations/types', expected: adminOnly },

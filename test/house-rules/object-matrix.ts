@@ -27,6 +27,15 @@ export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /api/databricks/databases/:id/:database/tables': seesSource.replaceAll('200', '400'),
   'GET /api/databricks/databases/:id/:database/columns/:table': seesSource.replaceAll('200', '400'),
 
+  'GET /api/data_sources/:id/files': seesSource,
+  'POST /api/data_sources/:id/files': usesSource.replaceAll('200', '400'),
+  'GET /api/data_sources/:id/files/:file_id': usesSource.replaceAll('200', '404'),
+  'DELETE /api/data_sources/:id/files/:file_id': usesSource.replaceAll('200', '404'),
+  'GET /api/data_sources/:id/files/:file_id/content': usesSource.replaceAll('200', '404'),
+  'POST /api/data_sources/:id/files/:file_id/parts/:part': usesSource.replaceAll('200', '404'),
+  'POST /api/data_sources/:id/files/:file_id/reading': usesSource.replaceAll('200', '404'),
+  'POST /api/data_sources/:id/files/:file_id/table': usesSource.replaceAll('200', '404'),
+
   'POST /api/queries': usesSource,
   // the key opens the query itself, even without access to its data source
   'GET /api/queries/:id': '200 200 403 403 200 200',

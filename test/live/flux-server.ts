@@ -5,6 +5,7 @@ import {
   type Reply,
   startHttpDouble,
   strictBody,
+  writeParts,
 } from './http-double.ts'
 
 /**
@@ -50,15 +51,7 @@ export async function startFluxServer(answers: FluxAnswers): Promise<FluxServer>
       }
       if (typeof found === 'string') return { type: 'text/csv; charset=utf-8', body: found }
       response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' })
-      for (const part of found()) {
-        if (response.destroyed) return null
-        if (!response.write(part)) {
-          await new Promise<void>((resolve) => {
-            response.once('drain', resolve)
-            response.once('close', resolve)
-          })
-        }
-      }
+      await writeParts(response, found())
       response.end()
       return null
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type HttpDouble, Refused, type Reply, startHttpDouble } from './http-double.ts'
+import { type HttpDouble, Refused, type Reply, startHttpDouble, writeParts } from './http-double.ts'
 
 export const graphiteAccount = { username: 'reader', password: 'secret-of-graphite' }
 const authorization = `Basic ${Buffer.from(`${graphiteAccount.username}:${graphiteAccount.password}`).toString('base64')}`
@@ -33,14 +33,7 @@ export function startGraphite(series: Readonly<Record<string, () => Iterable<str
       response.writeHead(200, { 'content-type': 'application/json' }).write('[')
       for (const [at, list] of lists.entries()) {
         if (at > 0) response.write(', ')
-        for (const part of list()) {
-          if (response.destroyed) return null
-          if (response.write(part)) continue
-          await new Promise<void>((resolve) => {
-            response.once('drain', resolve)
-            response.once('close', resolve)
-          })
-        }
+        await writeParts(response, list())
       }
       response.end(']')
       return null

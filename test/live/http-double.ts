@@ -88,3 +88,20 @@ export function strictBody(
   if (missing !== undefined) throw new Refused(400, `field [${missing}] is missing`)
   return members
 }
+
+/** Writes a long answer as fast as the client takes it, and stops when the client has gone. */
+export async function writeParts(response: ServerResponse, parts: Iterable<string>): Promise<void> {
+  for (const part of parts) {
+    if (response.destroyed) return
+    if (response.write(part)) continue
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        response.off('drain', goOn)
+        response.off('close', goOn)
+        resolve()
+      }
+      response.on('drain', goOn)
+      response.on('close', goOn)
+    })
+  }
+}

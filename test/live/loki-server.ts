@@ -1,4 +1,4 @@
-import { type HttpDouble, Refused, type Reply, startHttpDouble } from './http-double.ts'
+import { type HttpDouble, Refused, type Reply, startHttpDouble, writeParts } from './http-double.ts'
 
 export const lokiAccount = { username: 'reader', password: 'secret-of-loki', tenant: 'team-a' }
 const authorization = `Basic ${Buffer.from(`${lokiAccount.username}:${lokiAccount.password}`).toString('base64')}`
@@ -53,14 +53,7 @@ export function startLoki(answers: Readonly<Record<string, () => Iterable<string
         throw new Refused(400, 'parse error at line 2, col 3: syntax error: unexpected IDENTIFIER')
       }
       response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
-      for (const part of found()) {
-        if (response.destroyed) return null
-        if (response.write(part)) continue
-        await new Promise<void>((resolve) => {
-          response.once('drain', resolve)
-          response.once('close', resolve)
-        })
-      }
+      await writeParts(response, found())
       response.end()
       return null
     } catch (error) {

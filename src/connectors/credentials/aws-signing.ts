@@ -17,7 +17,7 @@ interface Unsigned {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body?: string | undefined
+  body?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
 /** The headers of the request with its signature (version 4). */

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import type { DuckDBConnection, DuckDBVector } from '@duckdb/node-api'
 import { rowPrefixes, scanRows } from '#shared/results/row-scanner.ts'
 import { tableColumnNames } from '#shared/results/table-columns.ts'
@@ -7,11 +5,8 @@ import { EngineError } from '../engine-child.ts'
 import type { LentTable } from '../engine-protocol.ts'
 import { type PutCell, putCell } from './lent-cells.ts'
 import { declaredType, type LentType, type TypeEvidence, typeEvidence, typeText } from './lent-types.ts'
+import { readFrames } from './read-frames.ts'
 import { quoted } from './used-columns.ts'
-
-const decompress = promisify(zstdDecompress)
-/** Most stored chunks in one piece. */
-const chunkSize = 1024 * 1024
 
 /** A table with the names that its columns have in texts. */
 export interface NamedTable extends LentTable {
@@ -73,7 +68,7 @@ async function learnTypes(
     const byPlace: (TypeEvidence | null | undefined)[] = []
     for (const [index, place] of places.entries()) byPlace[place] = evidence[index]
     const prefixes = rowPrefixes(table.stored)
-    for await (const bytes of texts(frames)) {
+    for await (const bytes of readFrames(frames)) {
       scanRows(bytes, prefixes, {
         cell: (column, kind, start, end) => byPlace[column]?.see(kind, bytes, start, end),
         endRow() {},
@@ -126,7 +121,7 @@ async function fill(connection: DuckDBConnection, { table, places, types, frames
   }
   begin()
   const prefixes = rowPrefixes(table.stored)
-  for await (const bytes of texts(frames)) {
+  for await (const bytes of readFrames(frames)) {
     scanRows(bytes, prefixes, {
       cell(column, kind, start, end) {
         puts[column]?.(vectors[slots[column] as number] as DuckDBVector, row, kind, bytes, start, end)
@@ -139,17 +134,4 @@ async function fill(connection: DuckDBConnection, { table, places, types, frames
   if (row > 0) append()
   appender.flushSync()
   appender.closeSync()
-}
-
-/** Decompresses the next frame while one is read. */
-async function* texts(frames: ReadFrames): AsyncGenerator<Buffer> {
-  let coming: Promise<Buffer> | null = null
-  for await (const frame of frames()) {
-    const next = decompress(frame, { chunkSize })
-    // awaited in the next round
-    next.catch(() => {})
-    if (coming !== null) yield await coming
-    coming = next
-  }
-  if (coming !== null) yield await coming
 }

@@ -26,16 +26,21 @@ const creatable = new Set(['TABLE', 'VIEW', 'MACRO'])
 const beforeCreatable = new Set(['OR', 'REPLACE', 'TEMP', 'TEMPORARY'])
 
 const refusal =
-  'Query Results only reads: a statement begins with SELECT, WITH, FROM, VALUES, TABLE, PIVOT, UNPIVOT, SUMMARIZE, DESCRIBE, SHOW or EXPLAIN, or creates a table, a view or a macro for the statements after it.'
+  'only reads: a statement begins with SELECT, WITH, FROM, VALUES, TABLE, PIVOT, UNPIVOT, SUMMARIZE, DESCRIBE, SHOW or EXPLAIN, or creates a table, a view or a macro for the statements after it.'
 
 /**
  * Refuses a text that DuckDB cannot parse, before the queries run that it reads, and statements that could write files:
  * the folder for what does not fit into memory is open to them.
  */
-export async function requireReadable(connection: DuckDBConnection, text: string): Promise<void> {
+export async function requireReadable(
+  connection: DuckDBConnection,
+  text: string,
+  reader: string,
+): Promise<void> {
   const statements = splitStatements(text, duckdbDialect)
   for (const statement of statements) {
-    if (!isReading(statement)) throw new EngineError(refusal, positionAt(text, statement.start))
+    if (!isReading(statement))
+      throw new EngineError(`${reader} ${refusal}`, positionAt(text, statement.start))
     try {
       await connection.extractStatements(statement.text)
     } catch (error) {

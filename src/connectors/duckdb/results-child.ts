@@ -9,17 +9,19 @@ import { createTable, nameColumns } from './lent-table.ts'
 import { requireReadable } from './readable-text.ts'
 import { findUsedColumns } from './used-columns.ts'
 
-/** Where DuckDB may put what does not fit into its memory. The folder belongs to this process alone. */
-export interface Spill {
+/** `folder`: where DuckDB may put what does not fit into its memory. It belongs to this process alone. */
+export interface TableSubject {
   folder: string
   megabytes: number
+  /** the type of the data source, for refusals */
+  reader: string
 }
 
 /** DuckDB's share of the memory of the process: buffers beside its own cap are what the rest is for. */
 const shareOfMemory = 0.8
 
 serveEngine((subject, memoryMb) => {
-  const spill: Spill = JSON.parse(subject)
+  const spill: TableSubject = JSON.parse(subject)
   let last: DuckDBInstance | null = null
   const engine: Engine = {
     async ping() {
@@ -33,13 +35,13 @@ serveEngine((subject, memoryMb) => {
       // nothing of an earlier run is left
       last?.closeSync()
       last = await openInstance(spill, memoryMb)
-      return await runOverResults(last, { text, values, documents })
+      return await runOverResults(last, { text, values, documents, reader: spill.reader })
     },
   }
   return engine
 })
 
-async function openInstance({ folder, megabytes }: Spill, memoryMb: number): Promise<DuckDBInstance> {
+async function openInstance({ folder, megabytes }: TableSubject, memoryMb: number): Promise<DuckDBInstance> {
   const { DuckDBInstance } = await import('@duckdb/node-api')
   return await DuckDBInstance.create(':memory:', {
     // must be set first
@@ -55,16 +57,17 @@ interface Run {
   text: string
   values: readonly BoundValue[]
   documents: Omit<DocumentDesk, 'hear'>
+  reader: string
 }
 
 /** Creates the tables that the text reads, then runs it. */
 async function runOverResults(
   instance: DuckDBInstance,
-  { text, values, documents }: Run,
+  { text, values, documents, reader }: Run,
 ): Promise<EngineRun> {
   const planner = await openPlanner()
   const planning = await planner.connect()
-  await requireReadable(planning, text)
+  await requireReadable(planning, text, reader)
   const tables = (await documents.lend()).map(nameColumns)
   for (const { name, columns } of tables) {
     if (columns.length === 0)

@@ -8,6 +8,7 @@ export const elasticSqlDialect: SqlDialect = {
   variableSigns: '$?',
   hashComments: false,
   backtickNames: true,
+  returnEndsLine: true,
 }
 
 /** SQL of OpenSearch and Open Distro is like that of MySQL; releases differ in what a backslash means. */

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
-import type { CsvError } from 'csv-parse'
 import { breaks } from '../breaks.ts'
 import type { Sink } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
+import { csvRecords } from '../csv-records.ts'
 import { type RowFiller, rowFiller, type SeriesFiller } from '../filled-rows.ts'
-import { bytesOf, ConnectionLost } from '../http-answer.ts'
 import { type PulledFeed, pulledFeed } from '../remote-run.ts'
-import { maxRowLength, requireColumns, rowTooLarge } from '../result-limits.ts'
+import { requireColumns } from '../result-limits.ts'
 import { columnOf, type FluxKind, kindOf, positionIn, widened } from './flux-types.ts'
 
 /** The columns are those of the tables in so much of the answer (UTF-16 units); most answers are shorter. */
@@ -86,7 +84,8 @@ export async function feedFlux(reply: Response, sink: Sink): Promise<void> {
     if (heldLength > sampleLength) await begin()
   }
 
-  for await (const cells of recordsOf(reply)) {
+  for await (const record of csvRecords(reply)) {
+    const cells = record as string[]
     const [first = ''] = cells
     if (first.startsWith('#')) {
       annotations.set(first, cells)
@@ -97,36 +96,6 @@ export async function feedFlux(reply: Response, sink: Sink): Promise<void> {
   }
   const { feed } = output ?? (await begin())
   await feed.finish()
-}
-
-/** The records of a CSV as they arrive. */
-async function* recordsOf(reply: Response): AsyncGenerator<string[]> {
-  const { parse } = await import('csv-parse')
-  const source = Readable.from(bytesOf(reply))
-  const parser = parse({
-    record_delimiter: ['\r\n', '\n'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: maxRowLength,
-  })
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  try {
-    for await (const record of parser) yield record as string[]
-  } catch (error) {
-    const { code } = error as Partial<CsvError>
-    if (code === 'CSV_MAX_RECORD_SIZE') throw new QueryFailed(rowTooLarge, { cause: error })
-    // a cell that has no end: the answer was cut off within it
-    if (code === 'CSV_QUOTE_NOT_CLOSED') throw new ConnectionLost(error)
-    if (code !== undefined && String(code).startsWith('CSV_')) {
-      throw new QueryFailed(`The server sent what is not CSV: ${(error as Error).message}`, { cause: error })
-    }
-    throw error
-  } finally {
-    // ends the request if not all of it was read
-    source.destroy()
-    parser.destroy()
-  }
 }
 
 function jsonOf(kind: FluxKind, cell: string): string {

@@ -1,6 +1,7 @@
 import * as dashboards from '#shared/dashboards/dashboards-api.ts'
 import { deleteWidget } from '#shared/dashboards/widgets-api.ts'
 import * as sources from '#shared/data-sources/data-sources-api.ts'
+import * as files from '#shared/data-sources/files-api.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
 import * as grants from '#shared/permissions/access-grants-api.ts'
@@ -110,6 +111,28 @@ export const recordedEvents: readonly RecordedEvent[] = [
     object_id: null,
     properties: { type: body.type, result: answer.ok ? 'success' : 'failure' },
   })),
+
+  // uploaded files
+  onObject(files.createFile, 'upload_file', 'datasource'),
+  on(files.placeFile, ({ params, body }) => ({
+    action: 'save_file',
+    object_type: 'datasource',
+    object_id: params.id,
+    properties: { file_id: params.file_id, table: body.table_name, mode: body.mode },
+  })),
+  ...(
+    [
+      [files.deleteFile, 'delete_file'],
+      [files.downloadFile, 'download_file'],
+    ] as const
+  ).map(([endpoint, action]) =>
+    on(endpoint, ({ params }) => ({
+      action,
+      object_type: 'datasource',
+      object_id: params.id,
+      properties: { file_id: params.file_id },
+    })),
+  ),
 
   // people, groups, snippets
   ...peopleEvents,

@@ -65,7 +65,11 @@ import {
   registerResultRoutes,
   registerRunHistoryRoutes,
 } from '#server/runs/routes.ts'
-import { registerDataSourceRoutes, registerGroupSourceRoutes } from '#server/sources/routes.ts'
+import {
+  registerDataSourceRoutes,
+  registerFileRoutes,
+  registerGroupSourceRoutes,
+} from '#server/sources/routes.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
@@ -128,6 +132,7 @@ export async function buildApp(
   registerGroupRoutes(app, context)
   registerDataSourceRoutes(app, context)
   registerGroupSourceRoutes(app, context)
+  registerFileRoutes(app, context)
   registerQueryRoutes(app, context)
   registerQueryListRoutes(app, context)
   registerQueryVersionRoutes(app, context)

@@ -28,7 +28,12 @@ export { listen } from './jobs/listen.ts'
 export { clearOrphan, listOrphans, noteOrphan, type Orphan, underOrphanLock } from './jobs/orphan-store.ts'
 export { presentJob } from './jobs/present-job.ts'
 export { openQueuePool } from './jobs/queue-pool.ts'
-export { requestConnectionTest, requestSchemaRefresh, startSchemaRefresh } from './jobs/request-job.ts'
+export {
+  requestConnectionTest,
+  requestFileReading,
+  requestSchemaRefresh,
+  startSchemaRefresh,
+} from './jobs/request-job.ts'
 export { type ScheduledShare, scheduledFlag, scheduledShare } from './jobs/scheduled-share.ts'
 export { steadiness } from './jobs/steadiness.ts'
 export { sweepJobs } from './jobs/sweep-jobs.ts'
@@ -65,7 +70,7 @@ export {
   type SettledNames,
 } from './results/request-execution.ts'
 export { type Envelope, reducedEnvelope, resultEnvelope } from './results/result-envelope.ts'
-export { contentDisposition } from './results/result-file-name.ts'
+export { attachedAs, contentDisposition } from './results/result-file-name.ts'
 export { createFrameReader, type FrameReader } from './results/result-frames.ts'
 export { createResultRoom, describeStorage, diskWarnings } from './results/result-room.ts'
 export { insertChunk, insertResult, type StoredChunk } from './results/result-store.ts'

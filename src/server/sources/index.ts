@@ -11,5 +11,15 @@ export {
   removeDataSource,
   requireDataSource,
 } from './data-sources/save-data-source.ts'
+export {
+  beginReading,
+  dropReading,
+  endReading,
+  insertFileChunk,
+  partFrames,
+} from './files/file-content-store.ts'
+export { createFileRoom, type FileRoom } from './files/file-room.ts'
+export { deleteLeftFiles, findFile, removeUnreadFile } from './files/file-store.ts'
+export { lendFiles } from './files/lend-files.ts'
 export { listRefreshableSources, saveSchema } from './schemas/schema-store.ts'
 export { sortSchema } from './schemas/sort-schema.ts'

@@ -12,7 +12,7 @@ import {
   scheduledFlag,
   sweepJobs,
 } from '#server/runs/index.ts'
-import { deleteLeftOptionTests } from '#server/sources/index.ts'
+import { deleteLeftFiles, deleteLeftOptionTests } from '#server/sources/index.ts'
 import type { AloneRuns } from './alone-runs.ts'
 import { deleteOldJobs } from './maintenance-store.ts'
 import { runJob } from './run-job.ts'
@@ -47,6 +47,7 @@ export function jobHandlers(
       await deleteOldJobs(worker.db)
       await cleanRunHistory(worker.db, worker.config.runHistoryDays)
       await deleteLeftOptionTests(worker.db)
+      await deleteLeftFiles(worker.db)
       await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] })
     },
     refresh_schemas: () => refreshSchemas(worker),

@@ -112,6 +112,7 @@ export function createKeptSessions(): KeptSessions {
 
 /** The session for one run: closing it gives it back. */
 function lease({ session }: Kept, giveBack: (isClean: boolean) => Promise<void>): Session {
+  const { readFile } = session
   let isClean = true
   let running = 0
   let closing: Promise<void> | null = null
@@ -131,6 +132,9 @@ function lease({ session }: Kept, giveBack: (isClean: boolean) => Promise<void>)
     ping: (signal) => watched(() => session.ping(signal), signal),
     tables: (signal) => watched(() => session.tables(signal), signal),
     run: (text, sink, signal, values) => watched(() => session.run(text, sink, signal, values), signal),
+    ...(readFile && {
+      readFile: (file, sink, signal) => watched(() => readFile(file, sink, signal), signal),
+    }),
     close() {
       closing ??= giveBack(isClean && running === 0)
       return closing

@@ -8,6 +8,7 @@ import {
   removeWorker,
   WorkerStopping,
 } from '#server/runs/index.ts'
+import { createFileRoom } from '#server/sources/index.ts'
 import type { HandedRun } from './alone-runs.ts'
 import { startPulse } from './pulse.ts'
 import { cancelRun, runClaimed } from './run-job.ts'
@@ -37,6 +38,7 @@ export async function runAlone(
     running: new Map(),
     isAlone: true,
     access: createSourceAccess(config),
+    fileRoom: createFileRoom(database.db, config),
   }
   // its run holds a place of the worker that started it
   const pulse = await startPulse(worker, { concurrency: 0 })

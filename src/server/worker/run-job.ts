@@ -19,6 +19,7 @@ import {
 import type { AloneRuns } from './alone-runs.ts'
 import { StoringFailed } from './chunk-writer.ts'
 import { endOrphanOf, leavesJob } from './kill-orphan.ts'
+import { runFileJob } from './run-file-job.ts'
 import { runQueryJob } from './run-query-job.ts'
 import { runSchemaJob } from './run-schema-job.ts'
 import { withSession } from './with-session.ts'
@@ -87,6 +88,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     const queries = lendResults(worker, job, (inner) => runHere(worker, inner))
     if (job.kind === 'query') await runQueryJob(worker, job, controller, queries)
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
+    else if (job.kind === 'file') await runFileJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
     measure('finished')
   } catch (error) {

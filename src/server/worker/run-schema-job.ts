@@ -44,11 +44,12 @@ export async function runSchemaJob(
 
 /**
  * Starts a schema refresh of every data source that is not paused (docs/reference/api-queries.md#background-work). That
- * of Query Results is read for each person when it is shown.
+ * of Query Results and of uploaded files is read when it is shown.
  */
 export async function refreshSchemas({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   for (const source of await listRefreshableSources(db)) {
-    if (findConnector(source.type)?.readsQueries) continue
+    const { readsQueries, keepsFiles } = findConnector(source.type) ?? {}
+    if (readsQueries || keepsFiles) continue
     await startSchemaRefresh({ db }, source.org_id, source.id)
   }
 }

@@ -4,6 +4,7 @@ import type {
   Connector,
   ConnectorHost,
   ConnectorOptions,
+  FileLender,
   QueryLender,
   Session,
   Tunnel,
@@ -43,6 +44,8 @@ interface SourceUse {
   isScheduled?: boolean
   /** what a text of Query Results reads */
   queries?: QueryLender | undefined
+  /** the tables that were uploaded to the data source */
+  files?: FileLender
 }
 
 export function createSourceAccess(config: Config): SourceAccess {
@@ -88,13 +91,14 @@ export function createSourceAccess(config: Config): SourceAccess {
   return {
     async open(connector, stored, use) {
       const { signal, reportBackend = () => {}, isFresh = false, maxSeconds, backend = null } = use
-      const { actingUser, isScheduled = false, queries } = use
+      const { actingUser, isScheduled = false, queries, files } = use
       const options = await resolved(connector, stored)
       const lend = (report: ConnectorHost['reportBackend']): ConnectorHost => ({
         ...hostFor(connector, options, report, queries),
         maxSeconds,
         isScheduled,
         ...(actingUser && { actingUser }),
+        ...(files && { files }),
       })
       const open = (report: ConnectorHost['reportBackend']) => connector.open(options, lend(report), signal)
       if (connector.resume !== undefined && !isFresh) {
@@ -102,7 +106,7 @@ export function createSourceAccess(config: Config): SourceAccess {
         return resumedSession({ connector, options, host, backend, open: () => open(reportBackend) })
       }
       if (isFresh) return await open(reportBackend)
-      // everything that the session depends on; no connector that uses the acting user, the schedule or queries has sessions to keep
+      // everything that the session depends on; no connector that uses the acting user, the schedule, queries or files has sessions to keep
       const key = JSON.stringify([connector.type, options, maxSeconds])
       return await sessions.take(key, { signal, report: reportBackend }, open)
     },

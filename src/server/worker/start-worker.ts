@@ -23,6 +23,7 @@ import {
   scheduledShare,
   WorkerStopping,
 } from '#server/runs/index.ts'
+import { createFileRoom } from '#server/sources/index.ts'
 import { createAloneRuns, type StartAlone } from './alone-runs.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { startPulse } from './pulse.ts'
@@ -65,6 +66,7 @@ export async function startWorker(
     room: createResultRoom({ ...database, config, log }),
     running: new Map(),
     access: createSourceAccess(config),
+    fileRoom: createFileRoom(database.db, config),
   }
   const utils = await makeWorkerUtils({ pgPool: queuePool, logger: graphileLog(log) })
   const pulse = await startPulse(worker, { concurrency: config.workerConcurrency })

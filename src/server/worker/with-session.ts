@@ -8,6 +8,7 @@ import {
   rememberBackend,
   type StoredJob,
 } from '#server/runs/index.ts'
+import { lendFiles } from '#server/sources/index.ts'
 import { findActingUser } from './acting-user.ts'
 import { killOrphan } from './kill-orphan.ts'
 import type { Worker } from './worker.ts'
@@ -70,6 +71,7 @@ export async function withSession<T>(
       isScheduled: job.is_scheduled,
       actingUser: () => findActingUser(worker.db, job.user_id),
       queries,
+      files: lendFiles(worker, source.id),
     })
     try {
       // the worker that takes this run back after the death of this process has to end its query

@@ -6,6 +6,7 @@ export const queryShortcuts = {
   addParameter: ['mod+p'],
   format: ['mod+shift+f'],
   togglePanel: ['alt+d', 'alt+shift+d'],
+  changePane: ['f6'],
   fullscreen: ['alt+f'],
   applyParameters: ['mod+enter', 'ctrl+enter', 'alt+enter'],
 } as const satisfies Record<string, readonly string[]>

@@ -34,6 +34,12 @@ describe('the hint of an error', () => {
     [
       'Binder Error: Referenced column "orign" not found in FROM clause!\nCandidate bindings: "origin", "dest"',
       'select orign from flights',
+      // the other one is no slip of the fingers
+      ['select origin from flights'],
+    ],
+    [
+      'Binder Error: Referenced column "start" not found in FROM clause!\nCandidate bindings: "origin", "dest"',
+      'select start from flights',
       ['select origin from flights', 'select dest from flights'],
     ],
     ['Unrecognized name: orign; Did you mean origin? at [1:8]', 'select orign', ['select origin']],

@@ -38,10 +38,33 @@ export function errorFixes(error: string, text: string, at: number | null): Erro
   if (wrong === undefined || offered === undefined) return []
   const place = placeOf(wrong, text, at)
   if (place === null) return []
-  return namesOffered(offered)
+  return closest(wrong, namesOffered(offered))
     .filter((right) => right !== text.slice(place.from, place.to))
     .slice(0, maxFixes)
     .map((right) => ({ ...place, wrong, right }))
+}
+
+/** Letters that differ in a slip of the fingers. */
+const slip = 2
+
+/** Names that differ by a slip, if there are any: the others were meant by nobody. Databases offer what there is. */
+function closest(wrong: string, names: readonly string[]): readonly string[] {
+  const near = names.filter((name) => wrong.length > slip && lettersChanged(wrong, name) <= slip)
+  return near.length > 0 ? near : names
+}
+
+/** Letters to insert, remove or replace until one name is the other, whatever their case. */
+function lettersChanged(one: string, other: string): number {
+  let costs = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [row, letter] of [...one.toLowerCase()].entries()) {
+    const next = [row + 1]
+    for (const [at, its] of [...other.toLowerCase()].entries()) {
+      const replaced = (costs[at] ?? 0) + (letter === its ? 0 : 1)
+      next.push(Math.min(replaced, (costs[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    }
+    costs = next
+  }
+  return costs.at(-1) ?? 0
 }
 
 /** `"a" or the column "b"`, `['a','b']`, `origin? at [1:8]` */

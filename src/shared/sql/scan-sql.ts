@@ -22,7 +22,7 @@ export interface SqlDialect {
   slashLines?: boolean
   /** statements follow each other without semicolons, and `name = value` in a select list names a column (SQL Server) */
   bareStatements?: boolean
-  /** a carriage return alone ends a comment (Hive, Spark, Impala) */
+  /** a carriage return alone ends a comment (Hive, Spark, Impala, Trino, Elasticsearch) */
   returnEndsLine?: boolean
   /** it is not documented whether comments nest, and whether a carriage return alone ends one (Snowflake) */
   vagueComments?: boolean

@@ -45,6 +45,16 @@ export function callUnreadInSession<const E extends EndpointSpec>(
   return inSession(endpoint, request.signal, () => askUnread(endpoint, request))
 }
 
+/** `call` whose body is a part of a file. */
+export async function callWithBytes<const E extends EndpointSpec>(
+  endpoint: E,
+  request: { params: ParamsOf<E>; bytes: Blob; signal: AbortSignal },
+): Promise<ReplyOf<E>> {
+  const { params, bytes, signal } = request
+  const sent: LooseRequest = { params: params as object, body: bytes, signal }
+  return (await inSession(endpoint, signal, () => attempt(endpoint, sent))) as ReplyOf<E>
+}
+
 /** Each remedy runs once: the token may also be stale after the login, but a second failure is an answer. */
 async function inSession<T>(
   endpoint: EndpointSpec,
@@ -140,7 +150,10 @@ function ask(endpoint: EndpointSpec, request: LooseRequest): Promise<Response> {
   if (typeof apiKey === 'string') headers.authorization = `Key ${apiKey}`
   else if (apiKey === undefined && endpoint.method !== 'GET')
     headers['X-CSRF-TOKEN'] = readCookie('csrf_token')
-  if (request.body !== undefined) {
+  if (request.body instanceof Blob) {
+    headers['content-type'] = 'application/octet-stream'
+    init.body = request.body
+  } else if (request.body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(request.body)
   }

@@ -48,6 +48,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         ],
         does: t('Show or hide the left panel'),
       },
+      { keys: [['F6']], does: t('Go to the result, and back to the text') },
       { keys: [['Esc']], does: t('Leave the editor') },
     ],
   },

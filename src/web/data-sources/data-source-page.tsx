@@ -13,6 +13,7 @@ import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { DataSourceEditor } from './data-source-editor.tsx'
 import { dataSourceTypesQuery } from './data-source-queries.ts'
 import { dataSourceQuery } from './data-source-query.ts'
+import { FilesPanel } from './files/files-panel.tsx'
 import { TypeLogo } from './type-logo.tsx'
 
 /** /data_sources/:id */
@@ -58,7 +59,10 @@ export function DataSourcePage() {
         }
       />
       {detail !== undefined && type !== undefined ? (
-        <DataSourceEditor key={detail.id} source={detail} type={type} />
+        <>
+          {detail.type === 'files' && <FilesPanel dataSourceId={detail.id} />}
+          <DataSourceEditor key={detail.id} source={detail} type={type} />
+        </>
       ) : (
         <FormSkeleton fields={6} />
       )}

@@ -36,6 +36,7 @@ const pageShortcuts: readonly QueryShortcut[] = [
   'addParameter',
   'format',
   'togglePanel',
+  'changePane',
   'fullscreen',
 ]
 

@@ -17,7 +17,10 @@ import type { NameStyle } from './quote-name.ts'
 import { bigquery, snowflake } from './warehouse-dialects.ts'
 
 /** The properties of a data source that the editor needs. */
-export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'>
+export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
+  /** the type of the data source, for the colors of query languages that are not SQL */
+  type?: string
+}
 
 const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   standard: StandardSQL,
@@ -33,10 +36,11 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
   snowflake,
 }
 
-/** `dialect` matters only for SQL. */
+/** `dialect` matters only for SQL, `type` only for languages that no syntax names. */
 export async function languageOf(
   syntax: string,
   dialect: SqlStyle['dialect'] = 'standard',
+  type = '',
 ): Promise<Extension> {
   switch (syntax) {
     case 'sql': {
@@ -49,6 +53,10 @@ export async function languageOf(
     case 'yaml': {
       const { yaml } = await import('@codemirror/lang-yaml')
       return yaml()
+    }
+    case 'custom': {
+      const { queryLanguageOf } = await import('./query-languages.ts')
+      return queryLanguageOf(type)
     }
     default:
       return []

@@ -30,6 +30,7 @@ export interface TextEditorHandle {
   /** replaces the whole text, as one undoable step */
   replace(text: string): void
   focus(): void
+  hasFocus(): boolean
 }
 
 export interface TextEditorProps extends EditorViewProps {
@@ -90,6 +91,7 @@ function editorHandle(
       if (view.current) replaceAll(view.current, text)
     },
     focus: () => view.current?.focus(),
+    hasFocus: () => view.current?.hasFocus ?? false,
   }
 }
 
@@ -100,8 +102,8 @@ interface EditorViewProps {
   schema: LoadedSchema | null
   isLive: boolean
   isReadOnly: boolean
-  /** a new text begins with typing; on touch screens the keyboard would cover the page */
-  takesFocus?: boolean
+  /** the editor takes the focus with its cursor here; null: it takes none */
+  startsAt?: number | null
   error: ErrorMark | null
   onChange(text: string): void
   onSelectionChange(selected: string): void
@@ -147,12 +149,15 @@ function useEditorView(
       empty,
       listener.extension,
     ]
-    const state = EditorState.create({ doc: latest.current.value, extensions })
+    const { value: doc, startsAt = null } = latest.current
+    const anchor = Math.min(startsAt ?? 0, doc.length)
+    const state = EditorState.create({ doc, selection: { anchor }, extensions })
     const editor = new EditorView({ parent: host.current, state })
     view.current = editor
     loadLateParts(editor, parts, () => view.current === editor)
     const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
-    if (latest.current.takesFocus && isFree && !window.matchMedia('(pointer: coarse)').matches) editor.focus()
+    // on touch screens the keyboard would cover the page
+    if (startsAt !== null && isFree && !window.matchMedia('(pointer: coarse)').matches) editor.focus()
     return () => {
       listener.stop()
       editor.destroy()
@@ -221,14 +226,14 @@ function useLanguage(view: View, latest: Latest, parts: Parts): void {
 
   useEffect(() => {
     let isCurrent = true
-    void languageOf(source.syntax, source.sql_style?.dialect).then((next) => {
+    void languageOf(source.syntax, source.sql_style?.dialect, source.type).then((next) => {
       if (!isCurrent) return
       view.current?.dispatch({ effects: parts.language.reconfigure(next) })
     })
     return () => {
       isCurrent = false
     }
-  }, [source.sql_style?.dialect, source.syntax, parts, view])
+  }, [source.sql_style?.dialect, source.syntax, source.type, parts, view])
 
   useEffect(() => {
     const sources: CompletionSource[] = [

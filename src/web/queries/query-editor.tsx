@@ -11,6 +11,7 @@ import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { useQueryKeys } from '../ui/use-query-keys.ts'
+import { changePane } from './change-pane.ts'
 import { useKeptText } from './drafts/use-kept-text.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { EditorLayout } from './editor-layout.tsx'
@@ -22,6 +23,7 @@ import { QueryParameters, usePageParameters } from './query-parameters.tsx'
 import { embeddable, useQueryRights } from './query-rights.ts'
 import { ResultPane } from './result-pane.tsx'
 import { useNameActs } from './schema/use-name-acts.tsx'
+import { takeHandedOverCursor } from './shown-result.ts'
 import { SidePane } from './side-pane.tsx'
 import { useEditorActions } from './use-editor-actions.ts'
 import { useParameterDialog } from './use-parameter-dialog.tsx'
@@ -131,6 +133,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
     addParameter: query.is_archived ? undefined : parameterDialog.add,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
+    changePane: () => changePane(handle.current, setView),
   })
   const names = useNameActs(source, {
     insert: (quoted) => {
@@ -177,6 +180,8 @@ function EditorParameters({ page }: { page: ReturnType<typeof useEditorPage> }) 
 function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
   const { draft, actions, autocomplete, schema } = page
   const { query, isDirty, isSaving } = draft
+  // a new text begins with typing, and goes on when it has been saved
+  const [startsAt] = useState(() => (query.id === null ? 0 : takeHandedOverCursor(query.id)))
   return (
     <EditorPane
       handle={page.handle}
@@ -188,7 +193,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
         isLive: autocomplete.isOn && autocomplete.isAvailable,
         isReadOnly: query.is_archived,
         error: actions.errorMark,
-        takesFocus: query.id === null,
+        startsAt,
         onChange: (text) => draft.change({ query: text }),
         onSelectionChange: page.setSelected,
       }}

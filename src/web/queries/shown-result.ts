@@ -5,6 +5,20 @@ export function handOverResult(queryId: number, resultId: number | undefined): v
   handedOver = resultId === undefined ? null : { queryId, resultId }
 }
 
+/** Where the cursor was in the text of the new query, for the editor that goes on there. */
+let cursor: { queryId: number; at: number } | null = null
+
+export function handOverCursor(queryId: number, at: number): void {
+  cursor = { queryId, at }
+}
+
+/** Takes it, once. Null: none was handed over to this query. */
+export function takeHandedOverCursor(queryId: number | null): number | null {
+  const taken = cursor
+  cursor = null
+  return taken !== null && taken.queryId === queryId ? taken.at : null
+}
+
 /** Takes it, once. Null: none was handed over to this query. */
 export function takeHandedOverResult(queryId: number | null): number | null {
   const taken = handedOver

@@ -1,4 +1,5 @@
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
+import { UploadButton } from '#web/data-sources/files/upload-button.tsx'
 import type { SchemaActs } from '#web/schema-browser/schema-acts.ts'
 import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
 import type { SchemaState } from '#web/schema-browser/use-schema.ts'
@@ -20,10 +21,16 @@ interface SidePaneProps {
 export function SidePane(props: SidePaneProps) {
   const { draft, sources } = props
   const { query } = draft
+  const source = sources.find(({ id }) => id === query.data_source_id) ?? null
   return (
     <div className={classes.pane}>
       <div className={classes.source}>
         <DataSourceSelect {...props.choice} />
+        {source?.type === 'files' && source.view_only !== true && (
+          <div className={classes.upload}>
+            <UploadButton dataSourceId={source.id} isInEditor onChange={props.onRefreshSchema} />
+          </div>
+        )}
       </div>
       <div className={classes.schema}>
         <SchemaBrowser
@@ -38,10 +45,7 @@ export function SidePane(props: SidePaneProps) {
           <div className={classes.description}>
             <QueryDescription draft={draft} isEditable={query.can_edit && !query.is_archived} />
           </div>
-          <QueryMetadata
-            draft={draft}
-            source={sources.find(({ id }) => id === query.data_source_id) ?? null}
-          />
+          <QueryMetadata draft={draft} source={source} />
         </div>
       )}
     </div>

@@ -10,7 +10,7 @@ import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { useDirtyGuard } from '#web/ui/use-dirty-guard.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
-import { handOverResult } from './shown-result.ts'
+import { handOverCursor, handOverResult } from './shown-result.ts'
 import type { QueryDraft } from './use-query-draft.ts'
 import type { QueryRun } from './use-query-run.ts'
 
@@ -65,6 +65,7 @@ export function useSave({ draft, parameters, run, handle, showText }: SavedParts
       if (id === null || router.state.location.pathname !== newQueryPath) return
       createdId.current = id
       handOverResult(id, shownId.current)
+      handOverCursor(id, handle.current?.selection().from ?? 0)
       const job = recallJob('new')
       if (job) {
         forgetJob('new')

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { getSchema } from '#shared/data-sources/data-sources-api.ts'
 import { type Job, jobStatus } from '#shared/results/job.ts'
-import { getJob } from '#shared/results/results-api.ts'
 import { buildAddress, call } from '#web/api/call.ts'
+import { jobEnd } from '#web/api/job-end.ts'
 import { type SchemaClient, startSchemaClient } from './schema-client.ts'
 import type { SchemaOutline } from './schema-index.ts'
 
@@ -127,32 +127,6 @@ async function refused(id: number, message: string | null, signal: AbortSignal):
   } catch (error) {
     return { status: 'failed', message: error instanceof Error ? error.message : '' }
   }
-}
-
-async function jobEnd(job: Job, signal: AbortSignal): Promise<Job> {
-  let current = job
-  while (current.status === jobStatus.waiting || current.status === jobStatus.processing) {
-    const asked = Date.now()
-    const reply = await call(getJob, {
-      params: { id: current.id },
-      query: { wait: 20, since: current.status },
-      signal,
-    })
-    const isNews = reply.job.status !== current.status
-    if (!isNews && Date.now() - asked < 1000) await pause(1000, signal)
-    current = reply.job
-  }
-  return current
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }
 
 /** Code 1: the type has no schema (docs/reference/screens.md#schema-browser). Others are errors with details. */

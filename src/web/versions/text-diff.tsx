@@ -45,7 +45,7 @@ const collapseUnchanged = { margin: 3, minSize: 6 }
 /** The differences of two texts, in the colors of the editor. */
 export function TextDiff({ before, after, source, labels, isUnified }: TextDiffProps) {
   const host = useRef<HTMLDivElement>(null)
-  const { syntax } = source
+  const { syntax, type } = source
   const dialect = source.sql_style?.dialect
   const { before: labelBefore, after: labelAfter } = labels
 
@@ -58,7 +58,7 @@ export function TextDiff({ before, after, source, labels, isUnified }: TextDiffP
       ? unifiedView(parent, before, after, common(`${labelBefore}, ${labelAfter}`))
       : sideBySideView(parent, before, after, common(labelBefore), common(labelAfter))
     let isGone = false
-    void languageOf(syntax, dialect).then((extension) => {
+    void languageOf(syntax, dialect, type).then((extension) => {
       if (isGone) return
       for (const view of shown.views) view.dispatch({ effects: language.reconfigure(extension) })
     })
@@ -66,7 +66,7 @@ export function TextDiff({ before, after, source, labels, isUnified }: TextDiffP
       isGone = true
       shown.destroy()
     }
-  }, [before, after, dialect, syntax, labelBefore, labelAfter, isUnified])
+  }, [before, after, dialect, syntax, type, labelBefore, labelAfter, isUnified])
 
   return (
     <div ref={host} className={`${colors.colors} ${classes.diff}`} data-unified={isUnified || undefined} />

@@ -59,12 +59,23 @@ describe('suggestions for a result', () => {
   })
 
   it('several numbers: points', () => {
-    const rows = Array.from({ length: 9 }, (_, at) => [at, at * 2, at * 3])
+    const rows = Array.from({ length: 9 }, (_, at) => [at, at * 2.5, at * 3])
     const data = of({ user_id: 'integer', a: 'float', b: 'float' }, ...rows)
     expect(words(data)).toEqual(['CHART:scatter'])
-    expect(words(of({ a: 'float', b: 'float', c: 'float' }, ...rows))).toEqual([
+    expect(words(of({ a: 'float', b: 'float', c: 'float' }, ...rows.reverse()))).toEqual([
       ...['CHART:scatter', 'CHART:bubble'],
     ])
+  })
+
+  it('numbers that count on: along them', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => [hour, hour * 7.5, 1])
+    const columns = { hour: 'integer', delay: 'float', flights: 'integer' } as const
+    expect(words(of(columns, ...hours))).toEqual([
+      ...['CHART:column', 'CHART:line', 'CHART:scatter', 'CHART:bubble'],
+    ])
+    const counted = Array.from({ length: 90 }, (_, day) => [day + 1, day * 7.5])
+    expect(words(of({ day: 'integer', delay: 'float' }, ...counted))[0]).toBe('CHART:line')
+    expect(words(of({ day: 'integer', delay: 'float' }, ...counted, [1, 2]))[0]).toBe('CHART:scatter')
   })
 
   it('many measurements of few names: a box plot too', () => {

@@ -63,6 +63,7 @@ function fromShape(facts: ResultFacts): SuggestedPicture[] {
   return [
     ...(date && hasNumbers ? overTime(date, categories) : []),
     ...(hasNumbers && !date ? byCategory(categories, facts) : []),
+    ...(!date && texts.length === 0 ? alongSteps(facts) : []),
     ...(numbers.length > 1 && rows > 4 ? points(numbers) : []),
     // too many names for an axis: still what many expect
     ...(hasNumbers && !date && texts.length > 0 && categories.length === 0 ? [chart('column')] : []),
@@ -104,6 +105,18 @@ function byCategory(categories: readonly ColumnFacts[], { rows }: ResultFacts): 
     ...(first.distinct <= maxSlices && isUnique(first, rows) ? [chart('pie')] : []),
   ]
 }
+
+/** Hours, ages or months as numbers: a column before the measured ones that counts on from row to row. */
+function alongSteps({ numbers, rows }: ResultFacts): SuggestedPicture[] {
+  const [first, ...measured] = numbers
+  if (first === undefined || measured.length === 0 || first.filled < rows || rows < minSteps) return []
+  const isCounted = first.values.every(
+    (value, at) => Number.isInteger(value) && (at === 0 || Number(value) > Number(first.values[at - 1])),
+  )
+  return isCounted ? [...(rows <= maxBars ? [chart('column')] : []), chart('line')] : []
+}
+
+const minSteps = 3
 
 function points(numbers: readonly ColumnFacts[]): SuggestedPicture[] {
   return [chart('scatter'), ...(numbers.length > 2 ? [chart('bubble')] : [])]

@@ -97,6 +97,9 @@ export interface Config {
   /** bytes that results leave free on that disk, and bytes of all results together */
   diskReserve: number
   resultsQuota: number
+  /** bytes of the uploaded files of each organization together, and of one of them */
+  filesQuota: number
+  maxUploadBytes: number
   eventsRetentionDays: number
   runHistoryDays: number
   schemaRefreshMinutes: number

@@ -27,4 +27,17 @@ export const diskSettings = {
     about:
       'Maximum size of all stored results together (compressed). Above it, the oldest are removed: first those that no query shows, then those of queries, which run again when they are opened.',
   },
+  filesQuota: {
+    env: 'SEXTANT_FILES_QUOTA',
+    kind: kind.bytes(1_000_000, 1e15),
+    default: 20_000_000_000,
+    about:
+      'Maximum size of all uploaded files of an organization together, as they are stored (compressed): the files themselves and their rows.',
+  },
+  maxUploadBytes: {
+    env: 'SEXTANT_MAX_UPLOAD_BYTES',
+    kind: kind.bytes(1_000_000, 1e12),
+    default: 1_000_000_000,
+    about: 'Maximum size of an uploaded file.',
+  },
 } satisfies Partial<Settings>

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
+import type { FileTables } from './file-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { SecondFactorTables, SignInTables } from './sign-in-tables.ts'
@@ -241,6 +242,7 @@ export interface Tables
   extends AlertTables,
     DashboardTables,
     EventTables,
+    FileTables,
     NoticeTables,
     RunTables,
     SecondFactorTables,

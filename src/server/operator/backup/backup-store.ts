@@ -87,7 +87,11 @@ function selected(column: string, hasResults: boolean): string {
 
 /** Leaves out chunks of unfinished runs, which have no result yet. */
 function conditionOf(table: string): string {
-  return table === 'query_result_chunks' ? ' where result_id in (select id from query_results)' : ''
+  if (table === 'query_result_chunks') return ' where result_id in (select id from query_results)'
+  // those of a reading that goes on are rows of no file yet
+  if (table === 'uploaded_file_chunks')
+    return ' where (file_id, reading) in (select id, reading from uploaded_files)'
+  return ''
 }
 
 function parentsFirst<T extends { name: string; parents: readonly string[] }>(tables: readonly T[]): T[] {

@@ -78,6 +78,15 @@ describe('backup and restore', { timeout }, () => {
       })
       .where('id', '=', data_source_id)
       .execute()
+    await app.context.pool.query(`
+      with file as (
+        insert into uploaded_files (org_id, data_source_id, file_name, format, byte_count, table_name, reading, last_reading)
+        select org_id, id, 'a.csv', 'csv', 4, 'a', 1, 1 from data_sources returning id
+      ), part as (
+        insert into uploaded_file_parts (file_id, part, byte_count, frame) select id, 0, 4, '\\x00ff' from file
+      )
+      insert into uploaded_file_chunks (file_id, reading, seq, row_count, byte_count, frame)
+      select id, 1, 0, 1, 7, '\\x0aff' from file`)
     const query = 'select n, repeat(md5(n::text), 20) as words from generate_series(1, 30000) n'
     const stored = await createQuery(app.context, {
       name: 'Näme\twith \\ and \u2028',

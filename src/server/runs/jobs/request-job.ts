@@ -1,4 +1,5 @@
-import type { Db } from '#server/kernel/index.ts'
+import type { Db, JobKind } from '#server/kernel/index.ts'
+import type { ReadingOptions } from '#shared/data-sources/files-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { Job } from '#shared/results/job.ts'
@@ -45,7 +46,18 @@ export async function requestConnectionTest(
   return presentJob(await askForJob({ db }, fromActor(actor, 'connection_test', dataSourceId)))
 }
 
-function fromActor(actor: Asker, kind: 'schema' | 'connection_test', dataSourceId: number): NewJob {
+/** Requests that a worker reads an uploaded file (src/server/worker/run-file-job.ts). */
+export async function requestFileReading(
+  { db }: { db: Db },
+  actor: Asker,
+  dataSourceId: number,
+  request: { file_id: number; options: ReadingOptions },
+): Promise<Job> {
+  const job = { ...fromActor(actor, 'file', dataSourceId), submitted: JSON.stringify(request) }
+  return presentJob(await askForJob({ db }, job))
+}
+
+function fromActor(actor: Asker, kind: Exclude<JobKind, 'query'>, dataSourceId: number): NewJob {
   return {
     org_id: actor.org_id,
     kind,

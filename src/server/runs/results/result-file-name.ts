@@ -4,7 +4,12 @@
  */
 export function contentDisposition(base: string, retrievedAt: Date, format: string): string {
   const day = retrievedAt.toISOString().slice(0, 10).replaceAll('-', '_')
-  const name = `${base}_${day}.${format}`
+  return attachedAs(`${base}_${day}.${format}`)
+}
+
+/** `Content-Disposition` of a file with this name, whatever characters it has. */
+export function attachedAs(given: string): string {
+  const name = given.replace(/[\p{Cc}\p{Cf}]/gu, '')
   const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')
   const plain = /^[\w.-]+$/.test(ascii) ? ascii : `"${ascii.replace(/["\\]/g, '\\$&')}"`
   if (ascii === name) return `attachment; filename=${plain}`

@@ -10,6 +10,7 @@ import { type Options, unknownOptions } from '#shared/config-form/validate-optio
 import * as api from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, accessLevel, can, hasPermission } from '#shared/permissions/can.ts'
+import { schemaOfFiles } from '../schemas/schema-of-files.ts'
 import { schemaOfQueries } from '../schemas/schema-of-queries.ts'
 import {
   findDataSource,
@@ -110,7 +111,9 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     api.getSchema,
   )(async ({ actor, params, query, request, reply }) => {
     const { type } = await requireVisible(context, actor, params.id)
-    if (findConnector(type)?.readsQueries) return { schema: await schemaOfQueries(db, actor) }
+    const { readsQueries, keepsFiles } = findConnector(type) ?? {}
+    if (readsQueries) return { schema: await schemaOfQueries(db, actor) }
+    if (keepsFiles) return { schema: await schemaOfFiles(db, params.id) }
     if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
     return { job: await requestSchemaRefresh(context, actor, params.id) }
   })

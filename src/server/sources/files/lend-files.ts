@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import type { FileLender, LentFileTable } from '#connectors/connector.ts'
+import { QueryFailed } from '#connectors/connector-errors.ts'
+import type { Db } from '#server/kernel/index.ts'
+import { fileChunks } from './file-content-store.ts'
+import { columnsOf, listTableFiles, type StoredFile } from './file-store.ts'
+
+/** Lends the uploaded tables of a data source: the rows of all files of a table, in the order of their upload. */
+export function lendFiles({ db, pool }: { db: Db; pool: pg.Pool }, dataSourceId: number): FileLender {
+  return {
+    async tables() {
+      const tables = new Map<string, StoredFile[]>()
+      for (const file of await listTableFiles(db, dataSourceId)) {
+        const name = file.table_name as string
+        tables.set(name, [...(tables.get(name) ?? []), file])
+      }
+      return [...tables].map(([name, files]) => lentTable(pool, name, files))
+    },
+  }
+}
+
+function lentTable(pool: pg.Pool, name: string, files: StoredFile[]): LentFileTable {
+  const count = (file: StoredFile) => file.row_count ?? 0
+  return {
+    name,
+    columns: columnsOf(files[0] as StoredFile) ?? [],
+    row_count: files.reduce((sum, file) => sum + count(file), 0),
+    async *frames() {
+      for (const file of files) {
+        let rows = 0
+        for await (const { frame, row_count } of fileChunks(pool, file)) {
+          rows += row_count
+          yield frame
+        }
+        // never a part for the whole
+        if (rows !== count(file)) {
+          throw new QueryFailed(
+            `A file of the table ${name} was replaced or deleted while it was read. Please run the query again.`,
+          )
+        }
+      }
+    },
+  }
+}

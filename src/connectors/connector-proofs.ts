@@ -114,6 +114,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   },
   bigquery,
   bigquery_gce: bigquery,
+  azure_kusto: {
+    driver: 'HTTP',
+    proof: ['protocol double: its queries and commands, and the tokens of Microsoft Entra'],
+    tests: 'kusto/kusto.live.test.ts',
+    schema: 'types',
+    cancel: '`.cancel query`',
+  },
+  snowflake: {
+    driver: 'HTTP',
+    proof: ['protocol double: its SQL API'],
+    tests: 'snowflake/snowflake.live.test.ts',
+    schema: 'types',
+    cancel: '`cancel` of the statement',
+  },
   trino: { ...trino, proof: ['real server: Trino 483'], tests: 'trino/trino.engine.test.ts' },
   presto: {
     ...trino,

@@ -25,6 +25,7 @@ import { influxdb } from './influxdb/influxdb-connector.ts'
 import { influxdb3 } from './influxdb/influxdb3-connector.ts'
 import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
+import { azureKusto } from './kusto/kusto-connector.ts'
 import { kylin } from './kylin/kylin-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
@@ -40,6 +41,7 @@ import { redshift } from './postgres/redshift-connector.ts'
 import { redshiftIam } from './postgres/redshift-iam-connector.ts'
 import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
+import { snowflake } from './snowflake/snowflake-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { libsql, rqlite } from './sqlite/http-sqlite-connectors.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
@@ -106,6 +108,8 @@ export const connectors: readonly Connector[] = [
   scylla,
   bigquery,
   bigqueryGce,
+  snowflake,
+  azureKusto,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

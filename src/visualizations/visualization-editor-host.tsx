@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { VisualizationBoundary } from './visualization-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
+import { VisualizationBoundary } from './visualization-boundary.tsx'
 
 export interface VisualizationEditorHostProps {
   visualization: Visualization

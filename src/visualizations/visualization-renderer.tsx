@@ -2,7 +2,6 @@ import { Skeleton, Text } from '@mantine/core'
 import { type Ref, Suspense, use } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { fetchedOnce } from './parts/part.tsx'
-import { VisualizationBoundary } from './visualization-boundary.tsx'
 import { findVisualizationType, visualizationTypes } from './registry.ts'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
   VisualizationPlace,
   VisualizationType,
 } from './visualization.ts'
+import { VisualizationBoundary } from './visualization-boundary.tsx'
 import classes from './visualization-renderer.module.css'
 
 export interface VisualizationRendererProps {

@@ -185,6 +185,13 @@ describe('BigQuery', () => {
     expect(String(bigquery.validate?.(options))).toMatch(message)
   })
 
+  it('uses the account of the machine only if the operator allows it', async () => {
+    const session = await openOn(standWith({ jsonKeyFile: undefined }))
+    const failure = await failureOf(session.ping(AbortSignal.timeout(30_000)))
+    expect(failure).toBeInstanceOf(ConnectionFailed)
+    expect(String(failure)).toMatch(/SEXTANT_MACHINE_CREDENTIALS=google/)
+  })
+
   it('says that a machine without an account needs a key', async () => {
     const before = process.env['GCE_METADATA_HOST']
     process.env['GCE_METADATA_HOST'] = `127.0.0.1:${await freePort()}`

@@ -9,8 +9,8 @@ import { t } from '#shared/messages/translate.ts'
 import { baseColors, parseColor } from '../parts/colors.ts'
 import type { Surroundings } from '../parts/echarts-canvas.tsx'
 import { itemTooltip } from '../parts/echarts-tooltip.ts'
-import { type VisualizationTheme, visualizationTextSize, textWidth } from '../parts/visualization-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Box, BoxplotBoxes } from './boxplot-model.ts'
 
 type BoxplotEchartsOption = ComposeOption<

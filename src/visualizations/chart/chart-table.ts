@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { maxTableRows, type AccessibleTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { CartesianModel } from './chart-model.ts'
 import { type PieModel, sliceLabel } from './chart-pie.ts'
 import { boxTexts, pointText, positionText } from './chart-text.ts'

@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { maxTableRows, type AccessibleTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { HostSettings } from '../visualization.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'

@@ -1,5 +1,5 @@
-import { type VisualizationTheme, visualizationTextSize, textWidth } from '../parts/visualization-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'

@@ -10,8 +10,8 @@ import { GridComponent, TooltipComponent, VisualMapContinuousComponent } from 'e
 import { isDark, textColorOn } from '../parts/colors.ts'
 import type { EchartsParts } from '../parts/echarts.ts'
 import { tooltipBox } from '../parts/echarts-tooltip.ts'
-import { type VisualizationTheme, visualizationTextSize, textWidth } from '../parts/visualization-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { HeatmapAxis, HeatmapModel } from './chart-heatmap.ts'
 import { echartsAxis } from './echarts-axes.ts'
 import { colorAt, evenColors, scaleOnDark } from './heatmap-scales.ts'
@@ -37,7 +37,11 @@ const minDividedCell = 10
 const legend = { bar: 12, padding: 8, longest: 220 }
 
 /** The model as an ECharts option, without the content of tooltips. */
-export function heatmapToEcharts(model: HeatmapModel, theme: VisualizationTheme, size: Size): HeatmapEchartsOption {
+export function heatmapToEcharts(
+  model: HeatmapModel,
+  theme: VisualizationTheme,
+  size: Size,
+): HeatmapEchartsOption {
   const below = size.width <= narrow
   const cell = {
     width: (size.width * 0.8) / Math.max(1, model.x.labels.length),
@@ -77,7 +81,12 @@ export function heatmapOnPage(model: HeatmapModel, theme: VisualizationTheme): H
   }
 }
 
-function axis({ title, showLabels, labels }: HeatmapAxis, id: 'x' | 'left', theme: VisualizationTheme, size: Size) {
+function axis(
+  { title, showLabels, labels }: HeatmapAxis,
+  id: 'x' | 'left',
+  theme: VisualizationTheme,
+  size: Size,
+) {
   const horizontal = id === 'x'
   const described = {
     scale: 'category',

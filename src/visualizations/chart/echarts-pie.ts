@@ -1,8 +1,8 @@
 import type { PieSeriesOption, TitleComponentOption } from 'echarts'
 import { textColorOn } from '../parts/colors.ts'
-import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Donut, PieModel } from './chart-pie.ts'
 import { traceId } from './echarts-drawing.ts'
 

@@ -3,7 +3,7 @@ import { fillTemplate } from '#shared/format/template.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { colorSchemeOf, colorsOfType, normalizeColor } from '../parts/colors.ts'
-import { maxTableRows, type AccessibleTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { MarkersOptions } from './map-options.ts'
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { EChartsCoreOption, EChartsType, EchartsParts } from './echarts.ts'
-import classes from './visualization-frame.module.css'
-import type { VisualizationTheme } from './visualization-theme.ts'
 import { type Size, useBoxSize } from './use-box-size.ts'
 import { useEcharts, useEchartsOption } from './use-echarts.ts'
 import { useVisualizationTheme } from './use-visualization-theme.ts'
+import classes from './visualization-frame.module.css'
+import type { VisualizationTheme } from './visualization-theme.ts'
 
 /** The inputs of a drawing besides its model. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import type { PieSeriesOption, TitleComponentOption } from 'echarts'
-import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { ChartModel, ChartSeries } from './pivot-chart-model.ts'
 
 const titleHeight = 30

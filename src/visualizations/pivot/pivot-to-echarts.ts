@@ -10,9 +10,9 @@ import type {
   TooltipComponentOption,
 } from 'echarts'
 import { colorSchemeOf, colorsOfType } from '../parts/colors.ts'
-import { type VisualizationTheme, visualizationTextSize, textWidth } from '../parts/visualization-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { ChartModel, ChartSeries } from './pivot-chart-model.ts'
 import { pieOption } from './pivot-pies.ts'
 
@@ -167,7 +167,12 @@ function valueAxis(model: ChartModel, theme: VisualizationTheme, size: Size) {
     splitNumber: horizontal
       ? Math.max(2, Math.min(8, Math.floor(size.width / 90)))
       : Math.max(2, Math.min(6, Math.floor(size.height / 60))),
-    axisLabel: { color: theme.muted, fontSize: visualizationTextSize, hideOverlap: true, formatter: tickText },
+    axisLabel: {
+      color: theme.muted,
+      fontSize: visualizationTextSize,
+      hideOverlap: true,
+      formatter: tickText,
+    },
     splitLine: { lineStyle: { color: theme.line } },
   }
 }

@@ -1,8 +1,8 @@
 import type { ComposeOption, SankeySeriesOption, TooltipComponentOption } from 'echarts'
 import type { Surroundings } from '../parts/echarts-canvas.tsx'
 import { itemOf, itemTooltip } from '../parts/echarts-tooltip.ts'
-import { visualizationTextSize } from '../parts/visualization-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { visualizationTextSize } from '../parts/visualization-theme.ts'
 import { margin, nodeWidth, type PlacedNode, sankeyLayout } from './sankey-layout.ts'
 import type { SankeyFlows, SankeyNode } from './sankey-model.ts'
 

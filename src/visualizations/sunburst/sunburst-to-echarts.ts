@@ -1,9 +1,9 @@
 import type { ComposeOption, SunburstSeriesOption } from 'echarts'
 import { parseColor, textColorOn } from '../parts/colors.ts'
 import type { Surroundings } from '../parts/echarts-canvas.tsx'
-import { visualizationTextSize, textWidth } from '../parts/visualization-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { textWidth, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Segment, SunburstRings } from './sunburst-model.ts'
 
 type SunburstEchartsOption = ComposeOption<SunburstSeriesOption>

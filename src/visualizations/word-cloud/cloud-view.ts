@@ -1,7 +1,7 @@
-import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { svgDocument, svgElement, xmlText } from '../parts/svg-text.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import type { PlacedWord, WordLayout } from './word-layout.ts'
 
 /** Limits the largest word, in pixels and as a share of the box, so that a few words do not fill the whole box. */

@@ -6,9 +6,9 @@ import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedFooter } from './embed-footer.tsx'
-import { EmbedVisualization } from './embed-visualization.tsx'
 import type { EmbedRun } from './embed-runner.ts'
 import { VisualizationSkeleton } from './embed-skeleton.tsx'
+import { EmbedVisualization } from './embed-visualization.tsx'
 import { embedWords } from './embed-words.ts'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
@@ -64,7 +64,11 @@ export function EmbedFrame(props: EmbedFrameProps) {
         values={props.values}
         onRefresh={props.missing ? null : props.onRefresh}
         onExportImage={async (format) =>
-          (await import('#web/visualizations/download-image.ts')).exportImage(visualizationRef.current, format, name)
+          (await import('#web/visualizations/download-image.ts')).exportImage(
+            visualizationRef.current,
+            format,
+            name,
+          )
         }
       />
     </div>

@@ -32,7 +32,12 @@ interface EmbedVisualizationProps {
 }
 
 /** The filters of the result, and the visualization of the remaining rows. */
-export function EmbedVisualization({ visualization, config, result, visualizationRef }: EmbedVisualizationProps) {
+export function EmbedVisualization({
+  visualization,
+  config,
+  result,
+  visualizationRef,
+}: EmbedVisualizationProps) {
   const settings = useMemo(() => hostSettings(config), [config])
   const { filters, data, choose } = useResultFilters(result)
   return (

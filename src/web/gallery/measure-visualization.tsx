@@ -21,7 +21,11 @@ export interface MeasuredVisualization {
 const start = Date.UTC(2000, 0, 1)
 const day = 86_400_000
 
-function cellOf(kind: MeasuredVisualization['columns'][number]['cells'], index: number, groups: number): unknown {
+function cellOf(
+  kind: MeasuredVisualization['columns'][number]['cells'],
+  index: number,
+  groups: number,
+): unknown {
   if (kind === 'group') return `series ${index % groups}`
   const step = Math.floor(index / groups)
   if (kind === 'index') return step

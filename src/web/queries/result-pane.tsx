@@ -156,7 +156,9 @@ export function ResultPane(props: ResultPaneProps) {
         cut={isBusy ? null : props.cut}
         onAdd={adding.open}
         onEmbed={embedding.open}
-        onExportImage={(format) => exportImage(visualizationRef.current, format, shown.name).catch(tellExportFailure)}
+        onExportImage={(format) =>
+          exportImage(visualizationRef.current, format, shown.name).catch(tellExportFailure)
+        }
       >
         {props.children}
       </ResultBar>
@@ -200,7 +202,13 @@ interface FilteredVisualizationProps {
 }
 
 /** The filters of the result and the visualization of the remaining rows. */
-function FilteredVisualization({ shown, result, filtered, visualizationRef, explores }: FilteredVisualizationProps) {
+function FilteredVisualization({
+  shown,
+  result,
+  filtered,
+  visualizationRef,
+  explores,
+}: FilteredVisualizationProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0
   return (

@@ -1,5 +1,4 @@
 import type { VisualizationData } from '#visualizations/visualization.ts'
-import { kindKey } from './visualization-kinds.ts'
 import {
   type ColumnFacts,
   factsOf,
@@ -12,6 +11,7 @@ import {
   isCategory,
   type ResultFacts,
 } from './result-facts.ts'
+import { kindKey } from './visualization-kinds.ts'
 
 /** A visualization that suits a result: a kind of the gallery, with options beyond those that its type suggests. */
 export interface SuggestedVisualization {

@@ -1,11 +1,11 @@
 import { startTransition, useState } from 'react'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { VisualizationStart } from './edited-visualization.ts'
-import { VisualizationGallery } from './visualization-gallery.tsx'
 import {
   VisualizationEditorDialog,
   type VisualizationEditorDialogProps,
 } from './visualization-editor-dialog.tsx'
+import { VisualizationGallery } from './visualization-gallery.tsx'
 
 /** The editor of a visualization; a new one is chosen in the gallery first. */
 export function VisualizationDialog(props: Omit<VisualizationEditorDialogProps, 'start'>) {

@@ -29,8 +29,8 @@ import {
   isEdited,
   type LoadedKind,
   openEditor,
-  type VisualizationStart,
   storedName,
+  type VisualizationStart,
 } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import { ResultFilters } from './result-filters.tsx'

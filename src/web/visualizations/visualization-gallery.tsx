@@ -6,11 +6,15 @@ import type { VisualizationData } from '#visualizations/visualization.ts'
 import type { VisualizationStart } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import { nextCard } from './next-card.ts'
+import {
+  drawableKinds,
+  type SuggestedVisualization,
+  suggestVisualizations,
+} from './suggest-visualizations.ts'
 import classes from './visualization-gallery.module.css'
+import { VisualizationIcon } from './visualization-icon.tsx'
 import { type VisualizationKind, visualizationKinds } from './visualization-kinds.ts'
 import { VisualizationThumbnail } from './visualization-thumbnail.tsx'
-import { drawableKinds, type SuggestedVisualization, suggestVisualizations } from './suggest-visualizations.ts'
-import { VisualizationIcon } from './visualization-icon.tsx'
 
 interface VisualizationGalleryProps {
   result: VisualizationData
@@ -85,7 +89,10 @@ interface Card {
   start: VisualizationStart
 }
 
-function suggestedCards(suggestions: readonly SuggestedVisualization[], kinds: readonly VisualizationKind[]): Card[] {
+function suggestedCards(
+  suggestions: readonly SuggestedVisualization[],
+  kinds: readonly VisualizationKind[],
+): Card[] {
   return suggestions.flatMap(({ kind: key, variant }) => {
     const kind = kinds.find((one) => one.key === key)
     if (!kind) return []
@@ -94,7 +101,10 @@ function suggestedCards(suggestions: readonly SuggestedVisualization[], kinds: r
   })
 }
 
-function labelOf({ label, chartType }: VisualizationKind, variant: SuggestedVisualization['variant']): string {
+function labelOf(
+  { label, chartType }: VisualizationKind,
+  variant: SuggestedVisualization['variant'],
+): string {
   if (variant === 'horizontal') return t('Horizontal Bar Chart')
   if (variant === 'stacked') return chartType === 'area' ? t('Stacked Area Chart') : t('Stacked Bar Chart')
   return label

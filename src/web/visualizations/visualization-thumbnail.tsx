@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
-import { VisualizationBoundary } from '#visualizations/visualization-boundary.tsx'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import type { VisualizationData, VisualizationType } from '#visualizations/visualization.ts'
+import { VisualizationBoundary } from '#visualizations/visualization-boundary.tsx'
 import { firstOptions, type VisualizationStart } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import classes from './visualization-gallery.module.css'

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/translate.ts'
+import { groundOf, paint, paintedScale } from '#visualizations/image-file.ts'
 import { drawHtml, type ExportedImage } from '#visualizations/parts/html-image.ts'
 import { svgDocument, svgElement, xmlText } from '#visualizations/parts/svg-text.ts'
-import { groundOf, paint, paintedScale } from '#visualizations/image-file.ts'
 import type { ImageHead } from './image-head.ts'
 
 export { paint }

@@ -13,7 +13,7 @@ import { parametersOfText, readStoredParameters } from '#shared/parameters/detec
 import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { imageFileName, imageFormats, exportImage } from '#web/visualizations/download-image.ts'
+import { exportImage, imageFileName, imageFormats } from '#web/visualizations/download-image.ts'
 import { QueryLink } from './query-link.tsx'
 import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
@@ -44,7 +44,9 @@ export function VisualizationMenu(props: VisualizationMenuProps) {
           key={format}
           leftSection={<IconPhoto size={16} />}
           disabled={result === null}
-          onClick={() => void exportImage(props.visualizationRef.current, format, name).catch(tellExportFailure)}
+          onClick={() =>
+            void exportImage(props.visualizationRef.current, format, name).catch(tellExportFailure)
+          }
         >
           {label}
         </Menu.Item>

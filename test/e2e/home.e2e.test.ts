@@ -287,7 +287,9 @@ describe('an email address that is not verified', () => {
     const { page } = await come('/', { as: user })
     await warning(page).waitFor()
     await shown(page)
-    await expectAccessibleInEveryView(page, (theme, width) => takeScreenshot(page, 'home-verify', theme, width))
+    await expectAccessibleInEveryView(page, (theme, width) =>
+      takeScreenshot(page, 'home-verify', theme, width),
+    )
   })
 })
 

@@ -8,7 +8,7 @@ const pngScale = 2
 /** Canvas sizes that all browsers support: pixels of one side, and in total. */
 const limits = { side: 16_384, area: 120_000_000 }
 
-/** Exports the visualization inside `root` as a file. Throws an Error with a message for users when there is no image. */
+/** Exports the visualization inside `root` as a file. Throws an Error with a message for users if nothing is drawn. */
 export async function imageFile(root: HTMLElement, format: ImageFormat): Promise<Blob> {
   const { drawHtml } = await import('./parts/html-image.ts')
   const ground = groundOf(root)
@@ -38,13 +38,13 @@ export async function paint(image: ExportedImage): Promise<Blob> {
   const scale = paintedScale(image)
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
-    const image = new Image()
-    image.src = address
-    await image.decode()
+    const loaded = new Image()
+    loaded.src = address
+    await loaded.decode()
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(width * scale)
     canvas.height = Math.round(height * scale)
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    canvas.getContext('2d')?.drawImage(loaded, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
     if (blob === null) throw new Error(t('The image is too large to draw.'))
     return blob

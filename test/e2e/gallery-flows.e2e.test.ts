@@ -246,9 +246,9 @@ describe('Word cloud', () => {
   it('keeps every word in its box, and every second one is turned', async () => {
     const title = 'Words of film titles'
     const page = await open({ case: title }, { width: 390 })
-    const image = figureOf(page, title).locator('svg[role="img"]')
-    await image.locator('text').first().waitFor()
-    const outside = await image.evaluate((svg) => {
+    const cloud = figureOf(page, title).locator('svg[role="img"]')
+    await cloud.locator('text').first().waitFor()
+    const outside = await cloud.evaluate((svg) => {
       const box = svg.getBoundingClientRect()
       return [...svg.querySelectorAll('text')].filter((word) => {
         const { left, right, top, bottom } = word.getBoundingClientRect()
@@ -256,12 +256,12 @@ describe('Word cloud', () => {
       }).length
     })
     expect(outside).toBe(0)
-    const turned = await image.locator('text[transform*="rotate(90)"]').count()
+    const turned = await cloud.locator('text[transform*="rotate(90)"]').count()
     expect(turned).toBeGreaterThan(10)
-    expect(await image.locator('text[transform*="rotate(0)"]').count()).toBeGreaterThan(10)
+    expect(await cloud.locator('text[transform*="rotate(0)"]').count()).toBeGreaterThan(10)
   })
 
-  it('is the same chart each time', async () => {
+  it('is the same cloud each time', async () => {
     const title = 'Directors by their films'
     const places: string[][] = []
     for (let time = 0; time < 2; time++) {

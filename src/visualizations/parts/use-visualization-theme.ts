@@ -27,7 +27,7 @@ function sameTheme(one: VisualizationTheme, other: VisualizationTheme): boolean 
 
 let known: { page: Document; scheme: string; theme: VisualizationTheme } | null = null
 
-/** Reads the colors once per frame for all visualizations of a dashboard, because each reading forces a style calculation. */
+/** Reads the colors once per frame for a whole dashboard, because each reading forces a style calculation. */
 function themeOf(box: HTMLElement, scheme: 'light' | 'dark'): VisualizationTheme {
   if (known?.page === box.ownerDocument && known.scheme === scheme) return known.theme
   const theme = readTheme(box, scheme)

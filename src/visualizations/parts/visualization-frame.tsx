@@ -5,7 +5,7 @@ import classes from './visualization-frame.module.css'
 
 interface VisualizationFrameProps {
   place: VisualizationPlace
-  /** height in pixels on query pages (docs/reference/visualizations.md#heights); elsewhere the visualization fills its box */
+  /** height in pixels on query pages (docs/reference/visualizations.md#heights); elsewhere it fills its box */
   pageHeight: number
   children: ReactNode
 }

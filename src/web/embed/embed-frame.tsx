@@ -42,7 +42,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
       {!address.flags.hide_header && (
         <header className={classes.header}>
           <h1 className={classes.name}>
-            {name} {ownName && <small className={classes.visualization}>{ownName}</small>}
+            {name} {ownName && <small className={classes.ownName}>{ownName}</small>}
           </h1>
           {address.flags.showDescription && query.description && (
             <div className={classes.description}>

@@ -112,7 +112,7 @@ export function ResultPane(props: ResultPaneProps) {
           role="tabpanel"
           id={resultPanelId}
           aria-labelledby={resultTabId(shown.id)}
-          className={classes.visualizationRef}
+          className={classes.visualization}
           data-stale={(isBusy && foretaste === null) || undefined}
           data-former={isFormer || undefined}
           aria-busy={isBusy}

@@ -11,7 +11,6 @@ import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { useQueryKeys } from '../ui/use-query-keys.ts'
-import { changePane } from './change-pane.ts'
 import { useKeptText } from './drafts/use-kept-text.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { EditorLayout } from './editor-layout.tsx'
@@ -133,7 +132,8 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
     addParameter: query.is_archived ? undefined : parameterDialog.add,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
-    changePane: () => changePane(handle.current, setView),
+    changePane: () =>
+      import('./change-pane.ts').then(({ changePane }) => changePane(handle.current, setView)),
   })
   const names = useNameActs(source, {
     insert: (quoted) => {

@@ -1,3 +1,5 @@
+export { clickhouse } from './clickhouse-dialect.ts'
+
 import { MySQL, SQLDialect, StandardSQL } from '@codemirror/lang-sql'
 
 const bigqueryWords =
@@ -33,4 +35,13 @@ export const snowflake = SQLDialect.define({
   doubleDollarQuotedStrings: true,
   slashComments: true,
   identifierQuotes: '"',
+})
+
+/** CQL as the editor colors and completes it. */
+export const cassandra = SQLDialect.define({
+  keywords:
+    'add aggregate all allow alter and any apply as asc ascii authorize batch begin by called cast clustering column columnfamily compact contains counter create custom default delete desc describe distinct drop entries execute exists filtering finalfunc for from full function functions grant group if in index infinity initcond input insert into is json key keys keyspace keyspaces language like limit list login materialized mbean modify nan nologin norecursive nosuperuser not null of on options or order partition password per permission permissions primary rename replace replication returns revoke role roles schema select set sfunc static storage stype superuser table token to truncate ttl type unset update use user users using values view where with writetime',
+  types:
+    'ascii bigint blob boolean counter date decimal double duration float frozen inet int list map set smallint text time timestamp timeuuid tinyint tuple uuid varchar varint vector',
+  slashComments: true,
 })

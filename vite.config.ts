@@ -52,7 +52,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // lists of chunks in front of each dynamic import weigh 8 KB on every page; the browser finds them in the chunk
-      // itself, but for those of the pictures that most dashboards have, which it shall not find one by one
+      // itself, but for those of the visualizations that most dashboards have, which it shall not find one by one
       resolveDependencies: (file, files, { hostType }) =>
         hostType === 'html' || /\/(chart|table)-visualization-/.test(file)
           ? files

@@ -44,12 +44,12 @@ export async function benchBundles(report: Report): Promise<void> {
   const source = findPage(pages, 'query-source-page')
   weigh('script that the source editor adds to the query page', source.scripts - view.scripts, budgets.editor)
   weigh(
-    'script of an embedded visualization before its picture',
+    'script of an embedded visualization before its renderer',
     weighVisitorPage(manifest, 'embed.html', sizeOf).scripts,
     budgets.embed,
   )
   weigh(
-    'script of a shared dashboard before its pictures',
+    'script of a shared dashboard before its renderers',
     weighVisitorPage(manifest, 'public-dashboard.html', sizeOf).scripts,
     budgets.publicDashboard,
   )

@@ -6,12 +6,12 @@ import { benchLargeResult } from './large-result.ts'
 import { benchLatency } from './latency.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
-import { benchPictures } from './pictures.ts'
 import { benchResultsJoin } from './results-join.ts'
 import { benchServeResult } from './serve-result.ts'
 import { startSextant } from './sextant-under-bench.ts'
 import { benchStart } from './start.ts'
 import { benchStoreResult } from './store-result.ts'
+import { benchVisualizations } from './visualizations.ts'
 
 /**
  * `npm run bench`: measures the speed promises and prints each figure as a row of the table in docs/benchmarks.md.
@@ -41,5 +41,5 @@ try {
   await sextant.stop()
 }
 await benchLists(report)
-await benchPictures(report)
+await benchVisualizations(report)
 process.exitCode = figures.some((figure) => figure.ok === false) ? 1 : 0

@@ -119,6 +119,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   },
   bigquery,
   bigquery_gce: bigquery,
+  azure_kusto: {
+    driver: 'HTTP',
+    proof: ['protocol double: its queries and commands, and the tokens of Microsoft Entra'],
+    tests: 'kusto/kusto.live.test.ts',
+    schema: 'types',
+    cancel: '`.cancel query`',
+  },
+  snowflake: {
+    driver: 'HTTP',
+    proof: ['protocol double: its SQL API'],
+    tests: 'snowflake/snowflake.live.test.ts',
+    schema: 'types',
+    cancel: '`cancel` of the statement',
+  },
   trino: { ...trino, proof: ['real server: Trino 483'], tests: 'trino/trino.engine.test.ts' },
   presto: {
     ...trino,
@@ -164,6 +178,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     cancel: 'the request ends',
     onlyReads: true,
   },
+  phoenix: {
+    driver: 'HTTP',
+    proof: ['compatible server: Avatica 1.28, which is the server of Phoenix, over H2'],
+    tests: 'phoenix/phoenix.engine.test.ts',
+    schema: 'types',
+    cancel: 'the connection in the server is closed',
+  },
+  ignite: {
+    driver: 'own reader',
+    proof: ['real server: Ignite 2.17'],
+    tests: 'ignite/ignite.engine.test.ts',
+    schema: 'types',
+    cancel: 'the connection ends',
+  },
   databend: {
     driver: 'HTTP',
     proof: ['protocol double: its HTTP handler over SQLite'],
@@ -187,6 +215,13 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,
+  },
+  dynamodb: {
+    driver: 'HTTP',
+    proof: ['compatible server: moto 5.2, which checks signatures', 'protocol double: pages and refusals'],
+    tests: 'dynamodb/dynamodb.engine.test.ts',
+    schema: 'keys',
+    cancel: 'the request ends',
   },
   aws_es: {
     driver: 'HTTP',

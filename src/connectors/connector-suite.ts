@@ -145,7 +145,8 @@ function stopsOf(stand: Stand, trials: ConnectorTrials): void {
     const [session, other] = [await open(stand), await open(stand)]
     const running = failureOf(session.run(slow, recordingSink(), AbortSignal.timeout(30_000)))
     await expectRunning(stand)
-    // of a job that the query began, if the type has such
+    // told when the session opens, or when the data source has named the job
+    await expect.poll(() => stand.backends.length, patience).toBeGreaterThan(0)
     const backend = stand.backends[0] as BackendReference
     const host = (stand.ground.host ?? {}) as ConnectorHost
     for (const [key, value] of Object.entries(backend)) {

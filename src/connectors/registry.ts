@@ -14,16 +14,19 @@ import { druid } from './druid/druid-connector.ts'
 import { duckdb } from './duckdb/duckdb-connector.ts'
 import { files } from './duckdb/files/files-connector.ts'
 import { results } from './duckdb/results-connector.ts'
+import { dynamodb } from './dynamodb/dynamodb-connector.ts'
 import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
 import { graphite } from './graphite/graphite-connector.ts'
 import { hive, hiveHttp, impala } from './hive/hive-connector.ts'
+import { ignite } from './ignite/ignite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
 import { influxdb3 } from './influxdb/influxdb3-connector.ts'
 import { influxdbv2 } from './influxdb/influxdbv2-connector.ts'
 import { json } from './json/json-connector.ts'
+import { azureKusto } from './kusto/kusto-connector.ts'
 import { kylin } from './kylin/kylin-connector.ts'
 import { mongodb } from './mongodb/mongodb-connector.ts'
 import { mssql, mssqlOdbc } from './mssql/mssql-connector.ts'
@@ -31,6 +34,7 @@ import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { neo4j } from './neo4j/neo4j-connector.ts'
+import { phoenix } from './phoenix/phoenix-connector.ts'
 import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
 import { postgres } from './postgres/postgres-connector.ts'
@@ -38,6 +42,7 @@ import { redshift } from './postgres/redshift-connector.ts'
 import { redshiftIam } from './postgres/redshift-iam-connector.ts'
 import { loki } from './prometheus/loki-connector.ts'
 import { prometheus } from './prometheus/prometheus-connector.ts'
+import { snowflake } from './snowflake/snowflake-connector.ts'
 import { d1 } from './sqlite/d1-connector.ts'
 import { libsql, rqlite } from './sqlite/http-sqlite-connectors.ts'
 import { sqlite } from './sqlite/sqlite-connector.ts'
@@ -67,6 +72,8 @@ export const connectors: readonly Connector[] = [
   drill,
   pinot,
   kylin,
+  phoenix,
+  ignite,
   databend,
   prometheus,
   loki,
@@ -86,6 +93,7 @@ export const connectors: readonly Connector[] = [
   mongodb,
   elasticsearch2,
   awsElasticsearch,
+  dynamodb,
   elasticsearch,
   kibana,
   openDistroSql,
@@ -104,6 +112,8 @@ export const connectors: readonly Connector[] = [
   impala,
   bigquery,
   bigqueryGce,
+  snowflake,
+  azureKusto,
 ]
 
 const byType = new Map(connectors.map((connector) => [connector.type, connector]))

@@ -1,8 +1,8 @@
 import type { VisualizationData } from './visualization.ts'
 
 /**
- * One picture of the gallery (`npm run gallery`), which shows every kind of picture with real data in both themes. A
- * plug-in exports its cases as `gallery` from `<folder>/<folder>-gallery.ts`; browser tests inspect the drawn pictures.
+ * One visualization of the gallery (`npm run gallery`), which shows every kind of them with real data in both themes. A
+ * plug-in exports its cases as `gallery` from `<folder>/<folder>-gallery.ts`; browser tests inspect what is drawn.
  */
 export interface GalleryCase {
   /** unique among the cases of all types */

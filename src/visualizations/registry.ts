@@ -20,7 +20,7 @@ function once(load: () => Promise<Visualization>): () => Promise<Visualization> 
 /** The type of a new visualization. */
 export const defaultVisualizationType = 'CHART'
 
-/** Every kind of picture, in the order of registration (docs/reference/visualizations.md#registry). */
+/** Every kind of visualization, in the order of registration (docs/reference/visualizations.md#registry). */
 export const visualizationTypes: readonly VisualizationType[] = [
   {
     type: 'BOXPLOT',

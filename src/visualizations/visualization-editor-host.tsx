@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { PictureBoundary } from './picture-boundary.tsx'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type { HostSettings, Visualization, VisualizationData } from './visualization.ts'
+import { VisualizationBoundary } from './visualization-boundary.tsx'
 
 export interface VisualizationEditorHostProps {
   visualization: Visualization
@@ -19,7 +19,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
   const { visualization, options: stored, onOptionsChange, data, settings } = props
   const options = useVisualizationOptions(visualization, stored, data, settings)
   return (
-    <PictureBoundary resetKeys={[visualization, data]}>
+    <VisualizationBoundary resetKeys={[visualization, data]}>
       <Suspense fallback={<Skeleton height={320} radius="sm" />}>
         <visualization.Editor
           data={data}
@@ -28,7 +28,7 @@ export function VisualizationEditorHost(props: VisualizationEditorHostProps) {
           settings={settings}
         />
       </Suspense>
-    </PictureBoundary>
+    </VisualizationBoundary>
   )
 }
 

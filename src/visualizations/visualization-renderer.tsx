@@ -2,7 +2,6 @@ import { Skeleton, Text } from '@mantine/core'
 import { type Ref, Suspense, use } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { fetchedOnce } from './parts/part.tsx'
-import { PictureBoundary } from './picture-boundary.tsx'
 import { findVisualizationType, visualizationTypes } from './registry.ts'
 import { useVisualizationOptions } from './use-visualization-options.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
   VisualizationPlace,
   VisualizationType,
 } from './visualization.ts'
+import { VisualizationBoundary } from './visualization-boundary.tsx'
 import classes from './visualization-renderer.module.css'
 
 export interface VisualizationRendererProps {
@@ -23,11 +23,11 @@ export interface VisualizationRendererProps {
   place: VisualizationPlace
   explores?: boolean | undefined
   settings: HostSettings
-  /** only in the editor's preview: complete options after users moved something in the picture */
+  /** only in the editor's preview: complete options after users moved something in the visualization */
   onOptionsChange?: ((options: Record<string, unknown>) => void) | undefined
-  /** the element around the picture, for `pictureFile` */
-  pictureRef?: Ref<HTMLDivElement> | undefined
-  /** height in pixels of the placeholder while the picture loads */
+  /** the element around the visualization, for `imageFile` */
+  visualizationRef?: Ref<HTMLDivElement> | undefined
+  /** height in pixels of the placeholder while the visualization loads */
   reservedHeight?: number
 }
 
@@ -42,10 +42,10 @@ export function VisualizationRenderer(props: VisualizationRendererProps) {
     )
   }
   return (
-    <div ref={props.pictureRef} className={classes.picture}>
-      <PictureBoundary resetKeys={[props.type, props.options, props.data]}>
+    <div ref={props.visualizationRef} className={classes.visualization}>
+      <VisualizationBoundary resetKeys={[props.type, props.options, props.data]}>
         <KnownRenderer key={known.type} known={known} {...props} />
-      </PictureBoundary>
+      </VisualizationBoundary>
     </div>
   )
 }
@@ -56,7 +56,7 @@ const plugIns = new Map(visualizationTypes.map((known) => [known, fetchedOnce(kn
 
 function KnownRenderer({ known, reservedHeight = defaultHeight, ...props }: KnownProps) {
   return (
-    <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" data-picture="none" />}>
+    <Suspense fallback={<Skeleton height={reservedHeight} radius="sm" data-image="none" />}>
       <LoadedRenderer known={known} {...props} />
     </Suspense>
   )

@@ -61,7 +61,7 @@ export interface HostSettings {
   hidePlotlyModeBar: boolean
 }
 
-/** The place of a picture: a query page or embed, a widget, or the editor's preview. Never stored. */
+/** The place of a visualization: a query page or embed, a widget, or the editor's preview. Never stored. */
 export type VisualizationPlace = 'page' | 'widget' | 'editor'
 
 export interface RendererProps<O> {
@@ -74,7 +74,7 @@ export interface RendererProps<O> {
   /** where results are explored, the source editor: a table can be searched, and scrolls through all rows */
   explores?: boolean | undefined
   settings: HostSettings
-  /** only in the editor's preview: called when users move something in the picture (pivot fields, a map) */
+  /** only in the editor's preview: called when users move something in the visualization (pivot fields, a map) */
   onOptionsChange?: ((options: O) => void) | undefined
 }
 
@@ -116,13 +116,13 @@ export interface Visualization<O extends object = object, M = unknown> {
   /** completes stored options of any shape; never throws, keeps unknown keys */
   normalize(stored: Readonly<Record<string, unknown>>, data: VisualizationData, settings: HostSettings): O
   /**
-   * Options for a new visualization, so that its editor opens with a useful picture; default: none. `kind`: the chart
+   * Options for a new visualization, so that its editor opens with a useful one; default: none. `kind`: the chart
    * type that a user has chosen, of visualization types that have several.
    */
   suggest?(data: VisualizationData, kind?: string): Record<string, unknown>
   /** the options to save; default: the normalized options unchanged */
   toStored?(options: O): Record<string, unknown>
-  /** returns numbers, order, colors and texts of the picture as plain data; pure, never throws, tested by golden files */
+  /** returns numbers, order, colors and texts as plain data; pure, never throws, tested by golden files */
   prepare(data: VisualizationData, options: O, settings: HostSettings): M
   Renderer: ComponentType<RendererProps<O>>
   /** its chunk is loaded when a user opens the editor */

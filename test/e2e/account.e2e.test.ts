@@ -26,9 +26,9 @@ const regenerate = async (page: Page) => {
     .getByRole('button', { name: 'Regenerate' })
     .click()
 }
-/** Pictures for the eye, where a folder for them is named. */
+/** Screenshots to look at, if a folder for them is set. */
 const folder = process.env['SEXTANT_SCREENS']
-async function picture(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png` })
@@ -143,7 +143,7 @@ it('both dialogs stand well in both widths and themes', async () => {
   const { page, expectRefusal } = await come(`/users/${person.id}`, { as: sextant().admin })
   const inEveryView = async (dialog: Locator, name: string) => {
     await expectAccessibleInEveryView(page, async (theme, width) => {
-      await picture(page, `${name}-${width}-${theme}`)
+      await takeScreenshot(page, `${name}-${width}-${theme}`)
       const box = await dialog.boundingBox()
       expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? width + 1) <= width).toBe(true)
     })

@@ -18,7 +18,7 @@ export const widths: readonly Width[] = [1440, 390]
 export const heights = { 1440: 900, 390: 844 }
 
 /** The only failures that are not the page's fault: images of sites that tests cannot reach. */
-const pictureSites = /^https:\/\/(www\.gravatar\.com|[abc]\.tile\.openstreetmap\.org)\//
+const imageSites = /^https:\/\/(www\.gravatar\.com|[abc]\.tile\.openstreetmap\.org)\//
 
 /**
  * Events that a page reports to the audit log may fail without a message when the session or the connection is lost.
@@ -208,7 +208,7 @@ function watch(context: BrowserContext) {
     const text = message.text()
     const address = message.location().url
     if (text.startsWith('Failed to load resource')) {
-      if (pictureSites.test(address) || toldInPassing.test(address)) return
+      if (imageSites.test(address) || toldInPassing.test(address)) return
       if (isCut && text.includes('ERR_INTERNET_DISCONNECTED')) return
       const status = Number(/status of (\d+)/.exec(text)?.[1])
       if (provoked.some((one) => one.status === status && one.path.test(address))) return

@@ -117,7 +117,7 @@ const ways: Record<string, string> = {
   'style, import and font': `document.head.insertAdjacentHTML('beforeend',
     '<style>@import "FOREIGN/"; @font-face { font-family: x; src: url("FOREIGN/") } body { font-family: x; background: url("FOREIGN/") }</style>')`,
   'a face': `new FontFace('y', 'url(FOREIGN/)').load().catch(() => {})`,
-  'a picture in SVG': `document.body.insertAdjacentHTML('beforeend', '<svg><image href="FOREIGN/"/><use href="FOREIGN/#a"/></svg>')`,
+  'an image in SVG': `document.body.insertAdjacentHTML('beforeend', '<svg><image href="FOREIGN/"/><use href="FOREIGN/#a"/></svg>')`,
   video: add('video', "{ src: 'FOREIGN/', poster: 'FOREIGN/', autoplay: true }"),
   object: add('object', "{ data: 'FOREIGN/' }"),
   embed: add('embed', "{ src: 'FOREIGN/' }"),

@@ -22,7 +22,7 @@ const patiently = { timeout: 20_000 }
 
 const sales = `select * from (values ('2024-01-01'::date, 3, 7), ('2024-01-02'::date, 5, 2)) v(day, apples, pears)`
 
-/** Bars of every series, and what the code was given as texts of the picture. */
+/** Bars of every series, and what the code was given as texts of the chart. */
 const bars = `
 const lines = Object.keys(ys).map((name, index) => ({
   type: 'bar', name, x: x.slice(index * ys[name].length, (index + 1) * ys[name].length), y: ys[name],
@@ -146,8 +146,8 @@ const attempts = `{
     request.send()
   }),
   fetch: () => fetch('FOREIGN/?fetch', { mode: 'no-cors' }),
-  picture: () => loaded('img', { src: 'FOREIGN/?picture' }),
-  ownPicture: () => loaded('img', { src: 'INSTANCE/static/favicon.svg' }),
+  image: () => loaded('img', { src: 'FOREIGN/?image' }),
+  ownImage: () => loaded('img', { src: 'INSTANCE/static/favicon.svg' }),
   script: () => loaded('script', { src: 'FOREIGN/?script' }),
   style: () => loaded('link', { rel: 'stylesheet', href: 'FOREIGN/?style' }),
   prefetch: () => loaded('link', { rel: 'prefetch', href: 'FOREIGN/?prefetch' }),

@@ -118,7 +118,7 @@ describe('building a dashboard', () => {
     await edit.endWidget(await edit.beginWidget(months.name))
     await table(page, months.name).getByText('2001-01').waitFor()
 
-    // a new parameter of the dashboard; the newest picture is chosen, the table as well, and then it alone
+    // a new parameter of the dashboard; the newest visualization is chosen, the table as well, and then it alone
     const first = await edit.beginWidget(delays.name)
     await first.getByRole('checkbox', { name: /Worst delay/, checked: true }).waitFor()
     await first.getByRole('region', { name: 'Preview of Worst delay' }).waitFor()
@@ -130,7 +130,7 @@ describe('building a dashboard', () => {
     const origin = page.getByRole('combobox', { name: 'Origin airport' })
     await table(page, delays.name).locator('tbody tr').first().waitFor()
 
-    // the same one for another picture
+    // the same one for another visualization
     const second = await edit.beginWidget(delays.name)
     await second.getByText('Dashboard origin').waitFor()
     await edit.endWidget(second)

@@ -70,7 +70,7 @@ function look(page: Page, png: Buffer): Promise<Painted> {
   )
 }
 
-describe('the picture of a dashboard', () => {
+describe('the image of a dashboard', () => {
   it('has all widgets under its name, those far below too', async () => {
     const id = await longDashboard()
     const { page } = await come('about:blank')

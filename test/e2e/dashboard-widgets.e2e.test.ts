@@ -140,16 +140,16 @@ describe('widgets', () => {
     expect(file.suggestedFilename()).toMatch(/^Delays_by_airport_\d{4}_\d\d_\d\d\.csv$/)
     expect(await readFile(await file.path(), 'utf8')).toMatch(/^origin::filter,flights,delay\r?\n/)
     await menu()
-    const picture = page.waitForEvent('download')
+    const image = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Download as PNG Image' }).click()
-    expect((await picture).suggestedFilename()).toBe('Bars_Delays_by_airport.png')
+    expect((await image).suggestedFilename()).toBe('Bars_Delays_by_airport.png')
     await menu()
     await page.getByRole('menuitem', { name: 'View Query' }).click()
     await page.waitForURL(`**/queries/${good.id}?p_far=1000#${chart.id}`)
   })
 })
 
-it('tabs, parameters and texts are there before the first picture, and for the Tab key', async () => {
+it('tabs, parameters and texts are there before the first visualization, and for the Tab key', async () => {
   const { member } = sextant()
   const tabs = [
     { id: '1', name: 'First' },
@@ -225,7 +225,7 @@ describe('without a connection', () => {
     await page.getByRole('heading', { name: 'Here I am' }).waitFor()
   })
 
-  it('a picture whose file does not come says so, and comes when the server answers again', async () => {
+  it('a visualization whose file does not come says so, and comes when the server answers again', async () => {
     const { path } = await makeDashboard()
     const guest = await come('/')
     const { page } = guest

@@ -88,7 +88,7 @@ describe('unsaved changes', () => {
 })
 
 describe('the keyboard alone', () => {
-  it('logs in, finds a query, runs it, switches and edits its pictures', async () => {
+  it('logs in, finds a query, runs it, switches and edits its visualizations', async () => {
     const { id } = await store(
       `select origin, count(*) as flights from flights where origin in ('SEA', 'JFK') group by origin`,
       'Two airports',

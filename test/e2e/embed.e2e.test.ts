@@ -252,10 +252,10 @@ describe('downloads', () => {
     expect(parse(csv, { from: 2 })).toEqual(
       shown.map(([origin, flights]) => [origin, flights?.replaceAll(',', '')]),
     )
-    const picture = page.waitForEvent('download')
+    const image = page.waitForEvent('download')
     await frame.getByRole('button', { name: 'Download Dataset' }).click()
     await frame.getByRole('menuitem', { name: 'Download as SVG Image' }).click()
-    const svg = await readFile(await (await picture).path(), 'utf8')
+    const svg = await readFile(await (await image).path(), 'utf8')
     for (const [origin] of shown) expect(svg).toContain(`>${origin}</text>`)
   })
 })

@@ -142,7 +142,7 @@ describe('downloads', () => {
     for (const { origin } of rows) expect(strings).toContain(origin)
   })
 
-  it('hold the picture as PNG and SVG', async () => {
+  it('hold the visualization as PNG and SVG', async () => {
     const { id } = await store(text)
     const { page, query } = await come(`/queries/${id}`)
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDataSource, createQuery } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { textsOf } from './query-page.ts'
-import { takePictures, visitorsOfSextant } from './visitors.ts'
+import { takeScreenshots, visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 
@@ -24,7 +24,7 @@ it.each([
   await panel.getByRole('button', { name: 'Upload File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload File' })
   await dialog.getByRole('button', { name: 'Choose File' }).waitFor()
-  await takePictures(`files choose ${width}`, [visitor])
+  await takeScreenshots(`files choose ${width}`, [visitor])
   const choose = (file: ReturnType<typeof csv>) => dialog.locator('input[type=file]').setInputFiles(file)
 
   // a file that cannot be read says where it is wrong
@@ -43,7 +43,7 @@ it.each([
   await dialog.getByLabel('Type of id').selectOption('string')
   await expect.poll(() => dialog.getByLabel('Type of id').inputValue()).toBe('string')
   await expectAccessible(page)
-  await takePictures(`files preview ${width}`, [visitor])
+  await takeScreenshots(`files preview ${width}`, [visitor])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await panel.getByText('orders_2026').waitFor()
@@ -60,7 +60,7 @@ it.each([
   await panel.getByRole('link', { name: 'Download Orders 2026.csv' }).click()
   expect((await download).suggestedFilename()).toBe('Orders 2026.csv')
   await expectAccessible(page)
-  await takePictures(`files list ${width}`, [visitor])
+  await takeScreenshots(`files list ${width}`, [visitor])
   await panel.getByRole('button', { name: 'Delete Orders 2026.csv' }).click()
   await page.getByRole('dialog', { name: 'Delete File' }).getByRole('button', { name: 'Delete' }).click()
   await panel.getByText('Orders 2026.csv').waitFor({ state: 'hidden' })
@@ -95,13 +95,13 @@ it('lets a member drop a file in the editor, and queries it', async () => {
   await visitor.query.run()
   await visitor.query.table.getByText('42').waitFor()
   expect(await textsOf(visitor.query.table)).toContainEqual(['42'])
-  await takePictures('files editor', [visitor])
+  await takeScreenshots('files editor', [visitor])
 
   // members have no page of the data source: its files are in the dialog
   await page.getByRole('button', { name: 'Upload File' }).click()
   await dialog.getByText('sales.json').waitFor()
   await expectAccessible(page)
-  await takePictures('files dialog', [visitor])
+  await takeScreenshots('files dialog', [visitor])
   await dialog.getByRole('button', { name: 'Delete sales.json' }).click()
   await page.getByRole('dialog', { name: 'Delete File' }).getByRole('button', { name: 'Delete' }).click()
   await dialog.getByText('There are no files yet.').waitFor()

@@ -33,7 +33,7 @@ async function painted(page: Page, title: string, type: string): Promise<Shape[]
   )
 }
 
-/** Pixels of values on an axis, from the top or the left of the picture. */
+/** Pixels of values on an axis, from the top or the left of the chart. */
 async function pixels(page: Page, title: string, finder: object, values: number[]): Promise<number[]> {
   await drawnOption(page, title)
   return page.evaluate(
@@ -129,7 +129,7 @@ describe('charts as they are painted', () => {
     expect(turns / (2 * Math.PI)).toBeCloseTo(3, 5)
   })
 
-  it('a hundred thousand minutes keep their peak, and the picture says how many points it is drawn from', async () => {
+  it('a hundred thousand minutes keep their peak, and the chart says how many points it is drawn from', async () => {
     const title = 'A hundred thousand minutes'
     const page = await open({ case: title })
     const { series, title: notes } = await drawn(page, title)

@@ -15,7 +15,7 @@ async function datasetRows(file: string): Promise<Rows> {
   return JSON.parse(await readFile(path, 'utf8')) as Rows
 }
 
-/** The table behind a picture, without its head. */
+/** The table behind a chart, without its head. */
 async function tableOf(page: Page, title: string): Promise<string[][]> {
   const lines = figureOf(page, title).locator('tbody tr')
   return lines.evaluateAll((found) =>
@@ -23,10 +23,10 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
   )
 }
 
-/** The texts of the picture as people download it. */
+/** The texts of the image as people download it. */
 async function exportedTexts(page: Page, title: string): Promise<string[]> {
   return page.evaluate(async (name) => {
-    const svg = await (await window.pictureOfCase(name, 'svg')).text()
+    const svg = await (await window.imageOfCase(name, 'svg')).text()
     const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml')
     return [...drawn.querySelectorAll('text')].map((text) => text.textContent ?? '')
   }, title)
@@ -246,9 +246,9 @@ describe('Word cloud', () => {
   it('keeps every word in its box, and every second one is turned', async () => {
     const title = 'Words of film titles'
     const page = await open({ case: title }, { width: 390 })
-    const picture = figureOf(page, title).locator('svg[role="img"]')
-    await picture.locator('text').first().waitFor()
-    const outside = await picture.evaluate((svg) => {
+    const cloud = figureOf(page, title).locator('svg[role="img"]')
+    await cloud.locator('text').first().waitFor()
+    const outside = await cloud.evaluate((svg) => {
       const box = svg.getBoundingClientRect()
       return [...svg.querySelectorAll('text')].filter((word) => {
         const { left, right, top, bottom } = word.getBoundingClientRect()
@@ -256,12 +256,12 @@ describe('Word cloud', () => {
       }).length
     })
     expect(outside).toBe(0)
-    const turned = await picture.locator('text[transform*="rotate(90)"]').count()
+    const turned = await cloud.locator('text[transform*="rotate(90)"]').count()
     expect(turned).toBeGreaterThan(10)
-    expect(await picture.locator('text[transform*="rotate(0)"]').count()).toBeGreaterThan(10)
+    expect(await cloud.locator('text[transform*="rotate(0)"]').count()).toBeGreaterThan(10)
   })
 
-  it('is the same picture each time', async () => {
+  it('is the same cloud each time', async () => {
     const title = 'Directors by their films'
     const places: string[][] = []
     for (let time = 0; time < 2; time++) {

@@ -82,7 +82,7 @@ describe('heatmaps', () => {
   })
 })
 
-/** Colors of the picture, as `red,green,blue`. */
+/** Colors of the visualization, as `red,green,blue`. */
 async function inkOf(page: Page, title: string): Promise<string[]> {
   return figureOf(page, title)
     .locator('canvas')

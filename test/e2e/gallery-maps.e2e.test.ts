@@ -259,9 +259,9 @@ describe('maps of markers', () => {
   })
 })
 
-describe('pictures of maps as files', () => {
+describe('images of maps as files', () => {
   const svgOf = (page: Page, title: string) =>
-    page.evaluate(async (name) => (await window.pictureOfCase(name, 'svg')).text(), title)
+    page.evaluate(async (name) => (await window.imageOfCase(name, 'svg')).text(), title)
 
   it('a choropleth has its shapes and its legend, and no buttons', async () => {
     const page = await open({ case: countries })
@@ -275,7 +275,7 @@ describe('pictures of maps as files', () => {
     expect(svg).toContain('>82.5</text>')
     expect(svg).not.toContain('<image')
     const png = await page.evaluate(async (name) => {
-      const blob = await window.pictureOfCase(name, 'png')
+      const blob = await window.imageOfCase(name, 'png')
       const { width, height } = await createImageBitmap(blob)
       return { type: blob.type, width, height }
     }, countries)

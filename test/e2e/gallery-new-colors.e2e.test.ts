@@ -6,7 +6,7 @@ import { drawnOption, figureOf, visitorsOfGallery } from './gallery-under-test.t
 
 const { open } = visitorsOfGallery()
 
-/** Backgrounds and texts of the colored cells of a picture. */
+/** Backgrounds and texts of the colored cells of a visualization. */
 async function coloredCells(page: Page, title: string): Promise<{ ground: string; text: string }[]> {
   const cells = figureOf(page, title).locator('td[style*="background"]:not([style*="image"])')
   await cells.first().waitFor()

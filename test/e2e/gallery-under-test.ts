@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { type Visit, type Visitor, visit } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
 import { buildGallery, type GalleryUnderTest, serveGallery } from './gallery-server.ts'
-import { takePictures } from './visitors.ts'
+import { takeScreenshots } from './visitors.ts'
 
 /**
  * For a test file: `open(search)` shows a part of the gallery (`?type=CHART`, `?case=…`, `?theme=dark`, `?place=page`).
@@ -21,7 +21,7 @@ export function visitorsOfGallery() {
   })
   afterAll(() => gallery?.stop())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await takePictures(task.name, visitors)
+    if (task.result?.state === 'fail') await takeScreenshots(task.name, visitors)
     const left = await Promise.allSettled(visitors.splice(0).map((visitor) => visitor.leave()))
     for (const each of left) if (each.status === 'rejected') throw each.reason
   })

@@ -8,10 +8,10 @@ import { drawnOption, visitorsOfGallery } from './gallery-under-test.ts'
 const { open } = visitorsOfGallery()
 
 /** What a browser that knows nothing of the page makes of the file. */
-async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
+async function readImage(page: Page, title: string, format: 'png' | 'svg') {
   return page.evaluate(
     async ([name, kind]) => {
-      const file = await window.pictureOfCase(name, kind)
+      const file = await window.imageOfCase(name, kind)
       const address = URL.createObjectURL(file)
       const image = new Image()
       image.src = address
@@ -48,19 +48,19 @@ async function readPicture(page: Page, title: string, format: 'png' | 'svg') {
 async function expectFile(page: Page, title: string, theme: Theme): Promise<void> {
   const format = theme === 'light' ? 'svg' : 'png'
   // some are laid out in pieces, and come a moment after their box: until then there is no image, or an empty one
-  let picture: Awaited<ReturnType<typeof readPicture>> | undefined
+  let image: Awaited<ReturnType<typeof readImage>> | undefined
   const colors = async () => {
-    picture = await readPicture(page, title, format)
-    return picture.colors
+    image = await readImage(page, title, format)
+    return image.colors
   }
   await expect.poll(colors, { message: `${title} as ${format}: more than an empty sheet` }).toBeGreaterThan(4)
-  if (picture === undefined) throw new Error(`${title}: no image`)
-  expect(picture, `${title} as ${format}`).toMatchObject({
+  if (image === undefined) throw new Error(`${title}: no image`)
+  expect(image, `${title} as ${format}`).toMatchObject({
     type: format === 'svg' ? 'image/svg+xml' : 'image/png',
     faults: 0,
   })
-  expect(Math.min(picture.width, picture.height), title).toBeGreaterThan(20)
-  const [red = 0, green = 0, blue = 0] = picture.corner
+  expect(Math.min(image.width, image.height), title).toBeGreaterThan(20)
+  const [red = 0, green = 0, blue = 0] = image.corner
   expect(red + green + blue > 384, `${title}: the ground of the theme`).toBe(theme === 'light')
 }
 
@@ -101,11 +101,11 @@ describe('the gallery of visualizations', () => {
 
   it('texts stay texts: titles, legends, axes and cells can be searched in the file', async () => {
     const chart = await open({ case: 'Prices of five stocks' })
-    const drawn = (await readPicture(chart, 'Prices of five stocks', 'svg')).texts
+    const drawn = (await readImage(chart, 'Prices of five stocks', 'svg')).texts
     expect(drawn).toEqual(expect.arrayContaining(['AAPL', 'GOOG', 'Price', '2004']))
     const table = await open({ case: 'Cars' })
-    const cells = (await readPicture(table, 'Cars', 'svg')).texts
+    const cells = (await readImage(table, 'Cars', 'svg')).texts
     expect(cells).toEqual(expect.arrayContaining(['chevrolet chevelle malibu', '3,504', 'Horsepower']))
-    expect(cells, 'the pager is no part of the picture').not.toContain('17')
+    expect(cells, 'the pager is no part of the image').not.toContain('17')
   })
 })

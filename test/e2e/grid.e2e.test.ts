@@ -238,6 +238,13 @@ describe('the columns of a result', () => {
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByRole('menuitem', { name: 'Sort descending' }).click()
     await expect.poll(() => cell(page, 0, 0).textContent()).toBe('5')
+    // as often as one likes
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: 'Sort ascending' }).click()
+    await expect.poll(() => cell(page, 0, 0).textContent()).toBe('1')
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('menuitem', { name: 'Sort descending' }).click()
+    await expect.poll(() => cell(page, 0, 0).textContent()).toBe('5')
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => activeText(page)).not.toBe('')
   })

@@ -6,7 +6,7 @@ import { ensureWeb } from '../../bin/launcher/web-build.mjs'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { themes, type Visit, type Visitor, visit, type Width, widths } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
-import { takePictures } from './visitors.ts'
+import { takeScreenshots } from './visitors.ts'
 
 let app: AppUnderTest
 let url: string
@@ -35,7 +35,7 @@ afterAll(async () => {
   await app?.close()
 })
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await takePictures(task.name, visitors)
+  if (task.result?.state === 'fail') await takeScreenshots(task.name, visitors)
   for (const visitor of visitors.splice(0)) await visitor.leave()
 })
 

@@ -16,8 +16,8 @@ import type { Theme, Width } from './browser.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
-/** SEXTANT_SCREENS names a folder for pictures of every state. */
-const pictures = process.env['SEXTANT_SCREENS']
+/** SEXTANT_SCREENS names a folder for screenshots of every state. */
+const screenshots = process.env['SEXTANT_SCREENS']
 const mailPort = await freePort()
 const port = String(await freePort())
 
@@ -38,10 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer?.close())
 
-async function takePicture(page: Page, name: string, theme: Theme, width: Width): Promise<void> {
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: `${pictures}/${name}-${theme}-${width}.png`, fullPage: true })
+async function takeScreenshot(page: Page, name: string, theme: Theme, width: Width): Promise<void> {
+  if (screenshots === undefined) return
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: `${screenshots}/${name}-${theme}-${width}.png`, fullPage: true })
 }
 
 const setSettings = (settings: Record<string, unknown>) =>
@@ -118,7 +118,7 @@ describe('a new instance', () => {
     await setNewestVersion('9.0.0')
     const { page } = await come('/', { as: sextant().admin })
     await shown(page)
-    await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-new', theme, width))
+    await expectAccessibleInEveryView(page, (theme, width) => takeScreenshot(page, 'home-new', theme, width))
   })
 
   it('shows its outline until everything has come, then all of it at once', async () => {
@@ -287,7 +287,9 @@ describe('an email address that is not verified', () => {
     const { page } = await come('/', { as: user })
     await warning(page).waitFor()
     await shown(page)
-    await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-verify', theme, width))
+    await expectAccessibleInEveryView(page, (theme, width) =>
+      takeScreenshot(page, 'home-verify', theme, width),
+    )
   })
 })
 
@@ -341,7 +343,7 @@ describe('a team at work', () => {
       'Recent dashboards',
     ])
     await expectAccessibleInEveryView(page, (theme, width) =>
-      takePicture(page, 'home-colleague', theme, width),
+      takeScreenshot(page, 'home-colleague', theme, width),
     )
   })
 
@@ -366,6 +368,6 @@ describe('a team at work', () => {
       .waitFor()
     // every step that can be taken is taken
     expect(await firstSteps(page).count()).toBe(0)
-    await expectAccessibleInEveryView(page, (theme, width) => takePicture(page, 'home-team', theme, width))
+    await expectAccessibleInEveryView(page, (theme, width) => takeScreenshot(page, 'home-team', theme, width))
   })
 })

@@ -7,7 +7,7 @@ import { ask, postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
 import { choose, queryPage, textsOf } from './query-page.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
-import { takePictures } from './visitors.ts'
+import { takeScreenshots } from './visitors.ts'
 
 /** From a fresh instance to a chart on real data. One `it` goes on where the last has ended. */
 const browser = browserOfFile()
@@ -42,7 +42,7 @@ describe.each([
   })
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await takePictures(`${task.name} ${width}`, [visitor])
+    if (task.result?.state === 'fail') await takeScreenshots(`${task.name} ${width}`, [visitor])
   })
 
   it('sets up, after being told what is missing', async () => {

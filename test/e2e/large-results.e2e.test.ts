@@ -138,7 +138,7 @@ describe('a large result', () => {
       .toContain((byShuffled[0] ?? 0).toLocaleString('en-US'))
   })
 
-  it('comes whole for a picture of all rows, and for the editor', async () => {
+  it('comes whole for a visualization of all rows, and for the editor', async () => {
     const { id, chart } = await store('Drawn rows')
     const guest = await come(`/queries/${id}`)
     const { page, query } = guest

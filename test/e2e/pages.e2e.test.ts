@@ -6,7 +6,7 @@ import { issueLinkToken } from '#server/identity/link-tokens/link-tokens.ts'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { browserOfFile } from './browser-of-file.ts'
 
-/** SEXTANT_SCREENS names a folder for pictures of every page. */
+/** SEXTANT_SCREENS names a folder for screenshots of every page. */
 const screens = process.env['SEXTANT_SCREENS']
 const sizes = [
   { width: 1440, height: 900 },

@@ -14,9 +14,9 @@ const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).
 /** a browser that nobody has logged in with */
 const stranger = () => visit(browser(), { url: sextant().url })
 
-/** Pictures for the eye, where a folder for them is named. */
+/** Screenshots to look at, if a folder for them is set. */
 const folder = process.env['SEXTANT_SCREENS']
-async function picture(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png` })
@@ -86,7 +86,7 @@ it('who becomes an admin needs a new link: another person may have the one that 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Jean Bartik is an admin now, so links to their account').waitFor()
-  await picture(page, 'links-ended')
+  await takeScreenshot(page, 'links-ended')
 
   const thief = await stranger()
   thief.expectRefusal(400, /\/invite\//)

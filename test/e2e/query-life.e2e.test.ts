@@ -110,6 +110,7 @@ describe('naming, where the organization publishes named queries', () => {
     await page.waitForURL(/\/queries\/\d+\/source$/)
     const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
     expect(await stored(id)).toMatchObject({ name: 'Not yet for others', is_draft: true })
+    await page.getByRole('link', { name: 'Show Results Only' }).waitFor()
     // one goes on where one was in the text
     await expect.poll(() => query.editor.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.insertText(' limit 1')

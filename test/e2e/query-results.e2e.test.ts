@@ -3,7 +3,7 @@ import { createDataSource, createQuery, createResult } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { textsOf } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
-import { takePictures, visitorsOfSextant } from './visitors.ts'
+import { takeScreenshots, visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 
@@ -14,7 +14,7 @@ it('creates Query Results, which has no options', async () => {
   await dialog.getByLabel('Search data source types').fill('query results')
   await dialog.getByRole('button', { name: 'Query Results' }).click()
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Answers')
-  await takePictures('query results new', [visitor])
+  await takeScreenshots('query results new', [visitor])
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/data_sources\/\d+$/)
   await page.getByRole('button', { name: 'Test Connection' }).click()
@@ -53,7 +53,7 @@ it.each([
   await query.show('Results')
   await query.table.getByText('42').waitFor()
   expect(await textsOf(query.table)).toContainEqual(['42'])
-  await takePictures(`query results ${width}`, [visitor])
+  await takeScreenshots(`query results ${width}`, [visitor])
   await query.write(`select * from query_${id + 1_000_000}`)
   await query.run()
   await query.show('Results')

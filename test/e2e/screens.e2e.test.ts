@@ -11,7 +11,7 @@ import {
 } from './pseudo-locale.ts'
 import { screens } from './screens.ts'
 import { type StoredContent, storeShownContent } from './shown-content.ts'
-import { takePictures, visitorsOfSextant } from './visitors.ts'
+import { takeScreenshots, visitorsOfSextant } from './visitors.ts'
 
 /**
  * Every screen in a language whose texts are in brackets and longer: text outside of brackets is hard-wired, unless it is
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => visitor.leave())
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await takePictures(`${task.name} screen`, [visitor])
+  if (task.result?.state === 'fail') await takeScreenshots(`${task.name} screen`, [visitor])
 })
 
 describe('every screen is accessible and translated', () => {

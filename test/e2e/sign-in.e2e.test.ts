@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { type Visit, type Visitor, visit } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
 import { type SextantUnderTest, sextantUnderTest } from './sextant-under-test.ts'
-import { takePictures } from './visitors.ts'
+import { takeScreenshots } from './visitors.ts'
 
 let openid: OpenidProviderUnderTest
 let saml: SamlProviderUnderTest
@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([openid?.close(), saml?.close()])
 })
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await takePictures(task.name, visitors)
+  if (task.result?.state === 'fail') await takeScreenshots(task.name, visitors)
   await everybodyLeaves()
 })
 

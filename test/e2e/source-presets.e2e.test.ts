@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { takePictures, visitorsOfSextant } from './visitors.ts'
+import { takeScreenshots, visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 
@@ -13,7 +13,7 @@ it.each([
   const dialog = page.getByRole('dialog', { name: 'Create a New Data Source' })
   await dialog.getByRole('button', { name: 'Apache Doris' }).waitFor()
   await expectAccessible(page)
-  await takePictures(`presets ${width}`, [visitor])
+  await takeScreenshots(`presets ${width}`, [visitor])
   await dialog.getByLabel('Search data source types').fill('yuga')
   await dialog.getByRole('button', { name: 'YugabyteDB' }).click()
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })

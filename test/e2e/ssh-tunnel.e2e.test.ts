@@ -4,7 +4,7 @@ import { startSshd, type TestSshd } from '#test/live/sshd.ts'
 import { expectAccessible } from './accessible.ts'
 import { postgresOptions } from './databases.ts'
 import { flightsDatabase } from './flights.ts'
-import { takePictures, visitorsOfSextant } from './visitors.ts'
+import { takeScreenshots, visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 let flights: { url: string }
@@ -43,7 +43,7 @@ it.each([
   // the fingerprint to compare
   await dialog.getByText(sshd.fingerprint).waitFor()
   await expectAccessible(page)
-  await takePictures(`tunnel ${width}`, [visitor])
+  await takeScreenshots(`tunnel ${width}`, [visitor])
   await field('SSH Tunnel: Host Key (fingerprint)').fill(sshd.fingerprint)
   await create.click()
   await page.waitForURL(/\/data_sources\/\d+$/)

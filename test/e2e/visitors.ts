@@ -21,7 +21,7 @@ export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {
   // hooks at the end run in reverse: the windows are closed first
   const browser = browserOfFile()
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await takePictures(task.name, visitors)
+    if (task.result?.state === 'fail') await takeScreenshots(task.name, visitors)
     const left = await Promise.allSettled(visitors.splice(0).map((visitor) => visitor.leave()))
     for (const each of left) if (each.status === 'rejected') throw each.reason
   })
@@ -43,7 +43,7 @@ export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {
 }
 
 /** Saves a screenshot when a test fails. */
-export async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
+export async function takeScreenshots(test: string, visitors: readonly Visitor[]): Promise<void> {
   const name = test.replaceAll(/\W+/g, '-').slice(0, 80)
   for (const [at, { page }] of visitors.entries()) {
     if (!page.isClosed()) await page.screenshot({ path: `test-results/${name}-${at}.png` })

@@ -35,7 +35,7 @@ async function turnWithCtrl(page: Page, distance: number): Promise<void> {
   await page.keyboard.up('Control')
 }
 
-/** Longer than any picture, so that the page can scroll wherever the picture is. */
+/** Longer than any visualization, so that the page can scroll wherever the visualization is. */
 async function makeRoom(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.body.style.paddingBlock = '1200px'

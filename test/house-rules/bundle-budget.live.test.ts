@@ -36,14 +36,14 @@ describe('the built web keeps its budget', () => {
   })
 
   const view = Object.keys(built).find((key) => key.endsWith('query-view-page.tsx')) ?? ''
-  const pictures = Object.keys(built).filter((key) => key.endsWith('-visualization.ts'))
+  const visualizations = Object.keys(built).filter((key) => key.endsWith('-visualization.ts'))
 
   it('each visualization type is a separate chunk', () => {
-    expect(pictures.length).toBeGreaterThanOrEqual(2)
+    expect(visualizations.length).toBeGreaterThanOrEqual(2)
   })
 
-  it.each(pictures)('a query with %s', (picture) => {
-    const added = weighAddition(built, view, picture, sizeOf).scripts
+  it.each(visualizations)('a query with %s', (visualization) => {
+    const added = weighAddition(built, view, visualization, sizeOf).scripts
     expect(added).toBeGreaterThan(0)
     expect(weightOf('query-view-page.tsx') + added).toBeLessThanOrEqual(budgets.chart)
   })
@@ -51,7 +51,7 @@ describe('the built web keeps its budget', () => {
   it.each([
     ['embed.html', budgets.embed],
     ['public-dashboard.html', budgets.publicDashboard],
-  ] as const)('%s before its pictures', (page, budget) => {
+  ] as const)('%s before its visualizations', (page, budget) => {
     const { scripts, styles } = weighVisitorPage(built, page, sizeOf)
     expect(scripts).toBeGreaterThan(0)
     expect(scripts).toBeLessThanOrEqual(budget)

@@ -16,7 +16,7 @@ const physical: Readonly<Record<string, string>> = {
   'src/visualizations/chart/chart.module.css': 'stands beside what is drawn on a canvas',
   'src/visualizations/chart/chart-tooltip.ts': 'stands beside what is drawn on a canvas',
   'src/visualizations/pivot/pivot-chart-tooltip.ts': 'stands beside what is drawn on a canvas',
-  'src/visualizations/map/map-picture.ts': 'reads what the map library has written',
+  'src/visualizations/map/map-image.ts': 'reads what the map library has written',
   'src/web/editor/editor-theme.ts': 'code is read from left to right',
 }
 

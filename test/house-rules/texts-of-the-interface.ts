@@ -95,7 +95,7 @@ export const allowedTexts: readonly AllowedTexts[] = [
   { file: 'src/web/editor/query-languages.ts', texts: 'all', reason: 'words of query languages' },
   { file: 'src/web/editor/quote-name.ts', texts: 'all', reason: 'words of SQL' },
   { file: 'src/web/editor/hive-dialect.ts', texts: 'all', reason: 'words of SQL' },
-  { file: 'src/web/editor/warehouse-dialects.ts', texts: 'all', reason: 'words of SQL' },
+  { file: 'src/web/editor/further-dialects.ts', texts: 'all', reason: 'words of SQL' },
   { file: 'src/web/schedules/schedule-dialog.tsx', texts: ['Sunday'], reason: stored },
   { file: 'src/web/queries/versions/snapshot-changes.ts', texts: ['LIMIT …'], reason: 'SQL' },
 ]

@@ -1,3 +1,4 @@
+import { readReference } from '#shared/config-form/secret-reference.ts'
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector, ConnectorOptions } from '../connector.ts'
 import { bigqueryBinding, bigqueryDialect } from './bigquery-dialect.ts'
@@ -20,7 +21,9 @@ function connectorWith(
     binds: bigqueryBinding,
     isolation: 'worker',
     validate(options) {
-      const found = read(options)
+      // a reference to a secret is resolved when a session opens
+      const isReferred = readReference(options.jsonKeyFile) !== null
+      const found = read(isReferred ? { ...options, jsonKeyFile: '' } : options)
       return isPhrase(found) ? found : null
     },
     async open(options, host) {

@@ -40,7 +40,7 @@ export async function runJob(
   signal: AbortSignal,
   own: RunFacts = {},
 ): Promise<void> {
-  const job = { ...wanted }
+  const job: PlacedJob = { ...wanted, state: 'none' }
   await untilEnd(link, job, signal, async (run) => {
     const limit = own.isOurs === true ? {} : await limitOf(link, text, run.signal)
     const configuration = {
@@ -48,11 +48,17 @@ export async function runJob(
       // a backstop for a worker that hangs or dies
       ...(own.maxSeconds === undefined ? {} : { jobTimeoutMs: String(Math.ceil(own.maxSeconds * 1000)) }),
     }
+    job.state = 'sent'
     const location = await insertJob(
       link,
       { jobReference: referenceOf(link, job), configuration },
       run.signal,
-    )
+    ).catch((error: unknown) => {
+      // an answer of the service: it refuses the job
+      if (error instanceof QueryFailed) job.state = 'none'
+      throw error
+    })
+    job.state = 'inserted'
     if (location !== null && location !== job.location) {
       job.location = location
       own.report?.(job)
@@ -68,7 +74,7 @@ export async function continueJob(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return await untilEnd(link, job, signal, async (run) => {
+  return await untilEnd(link, { ...job, state: 'inserted' }, signal, async (run) => {
     const query = { ...locationOf(job), fields: 'id' }
     const found = await callBigquery(link, pathOf(job), { query }, run.signal).catch((error: unknown) => {
       if (error instanceof ServiceRefusal && error.status === 404) return null
@@ -80,13 +86,26 @@ export async function continueJob(
   })
 }
 
+interface PlacedJob extends BigqueryJob {
+  /** `none`: the service does not have it; `sent`: perhaps it has */
+  state: 'none' | 'sent' | 'inserted'
+}
+
 async function untilEnd<T>(
   link: BigqueryLink,
-  job: BigqueryJob,
+  job: PlacedJob,
   signal: AbortSignal,
   work: (run: RemoteRun) => Promise<T>,
 ): Promise<T> {
-  const end = (ending: AbortSignal) => cancelJob(link, job, ending)
+  const end = async (ending: AbortSignal) => {
+    while (job.state !== 'none') {
+      const error = await cancelJob(link, job, ending).catch((error: unknown) => error)
+      // a request that was on its way when the run was stopped may arrive after this one
+      const mayCome = error instanceof ServiceRefusal && error.status === 404 && job.state === 'sent'
+      if (!mayCome) return
+      await delay(pauseMilliseconds, undefined, { signal: ending })
+    }
+  }
   try {
     return await runRemotely({ signal, end }, work)
   } catch (error) {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
-import { forgetGoogleTokens, googleToken } from '../credentials/google-credentials.ts'
+import { forgetGoogleToken, type GoogleHost, googleToken } from '../credentials/google-credentials.ts'
 import { startOf, textOf } from '../http-answer.ts'
 import { cutObject } from '../json-cut.ts'
 import type { BigqueryOptions } from './bigquery-options.ts'
@@ -17,7 +16,7 @@ const maxAttempts = 6
 
 export interface BigqueryLink {
   options: BigqueryOptions & { projectId: string }
-  host: Pick<ConnectorHost, 'fetchServer'>
+  host: GoogleHost
 }
 
 /** An answer that is an error: `{"error": {"code": 404, "message": …, "errors": [{"reason": "notFound"}]}}`. */
@@ -67,7 +66,7 @@ export async function callBigquery(
     if (refusal.status === 401) {
       if (isRenewed) throw new ConnectionFailed(`BigQuery refuses the account: ${refusal.message}`)
       isRenewed = true
-      forgetGoogleTokens()
+      forgetGoogleToken(options.key, scopes)
       continue
     }
     if (!comesAgain(refusal) || attempt >= maxAttempts) throw refusal

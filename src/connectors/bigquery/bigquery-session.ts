@@ -100,6 +100,6 @@ async function linkOf(
   host: ConnectorHost,
   signal: AbortSignal,
 ): Promise<BigqueryLink> {
-  const projectId = options.projectId ?? (await machineProject(signal))
+  const projectId = options.projectId ?? (await machineProject(host, signal))
   return { options: { ...options, projectId }, host }
 }

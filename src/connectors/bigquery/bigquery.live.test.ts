@@ -185,11 +185,22 @@ describe('BigQuery', () => {
     expect(String(bigquery.validate?.(options))).toMatch(message)
   })
 
+  it('uses the account of the machine only if the operator allows it', async () => {
+    const session = await openOn(standWith({ jsonKeyFile: undefined }))
+    const failure = await failureOf(session.ping(AbortSignal.timeout(30_000)))
+    expect(failure).toBeInstanceOf(ConnectionFailed)
+    expect(String(failure)).toMatch(/SEXTANT_MACHINE_CREDENTIALS=google/)
+  })
+
   it('says that a machine without an account needs a key', async () => {
     const before = process.env['GCE_METADATA_HOST']
     process.env['GCE_METADATA_HOST'] = `127.0.0.1:${await freePort()}`
     try {
-      const session = await openOn(standWith({}, bigqueryGce))
+      const stand = standWith({}, bigqueryGce)
+      const forbidden = await failureOf((await openOn(stand)).ping(AbortSignal.timeout(30_000)))
+      expect(String(forbidden)).toMatch(/SEXTANT_MACHINE_CREDENTIALS=google/)
+      const host = { ...stand.ground.host, machineCredentials: ['google'] }
+      const session = await openOn({ ...stand, ground: { ...stand.ground, host } })
       const failure = await failureOf(session.ping(AbortSignal.timeout(30_000)))
       expect(failure).toBeInstanceOf(ConnectionFailed)
       expect(String(failure)).toMatch(/no account at Google/)

@@ -26,6 +26,8 @@ export interface AwsService {
   target: string
   /** of the JSON protocol */
   version: '1.0' | '1.1'
+  /** false: after a fault it is not known whether it was done, so it is not sent again */
+  repeats?: boolean
 }
 
 export interface AwsLink {
@@ -62,7 +64,8 @@ export async function askAws(
     const reply = await host.fetchServer(url, { method: 'POST', headers, body }, signal)
     if (reply.status === 200) return reply
     const { code, message } = refusalIn(await startOf(reply), reply)
-    const isBusy = reply.status >= 500 || /^(?:Throttling|TooManyRequests|ProvisionedThroughput)/.test(code)
+    const isFault = reply.status >= 500 && service.repeats !== false
+    const isBusy = isFault || /^(?:Throttling|TooManyRequests|ProvisionedThroughput)/.test(code)
     if (!isBusy || attempt === maxAttempts) throw refusalOf(code, reply.status, message, operation, identity)
     await delay(100 * 2 ** attempt, undefined, { signal })
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,8 @@ import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { startOf, textOf } from '../http-answer.ts'
+import { forgetCredentials, type Given, keptCredentials } from './kept-credentials.ts'
+import { askMachine, requireMachineCredentials } from './machine-access.ts'
 
 /** The key of a service account, as its file holds it. */
 export interface GoogleKey {
@@ -24,21 +25,15 @@ type Credentials =
   | { kind: 'impersonated'; email: string; delegates: string[]; source: Credentials }
   | { kind: 'machine' }
 
-interface Token {
-  value: string
-  /** milliseconds since 1970 */
-  expires: number
-}
+type Token = Given<string>
 
-type Fetch = Pick<ConnectorHost, 'fetchServer'>
+export type GoogleHost = Pick<ConnectorHost, 'fetchServer' | 'machineCredentials'>
 
 /** Secrets are sent to these places alone, whatever a file says. */
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 const impersonationUrl = 'https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts'
 const maxAnswer = 100_000
 const answerTooLong = 'Google sent a token of more than 100 kB.'
-/** A token is renewed this long before it ends. */
-const marginMilliseconds = 5 * 60_000
 
 /** The file of a key, as the form uploads it (base64) or as its text, or a message that says what is wrong. */
 export function readGoogleKey(file: string): GoogleKey | Phrase {
@@ -55,10 +50,6 @@ function keyOf(read: Record<string, unknown>): GoogleKey | null {
   return { kind: 'service account', email, privateKey, keyId, projectId }
 }
 
-/** Tokens of all sessions of the process, by what they were given for. */
-const tokens = new Map<string, Token>()
-const maxTokens = 1000
-
 /**
  * A token for these scopes: of the key, or of the application default credentials of this machine. It is kept until it
  * is about to end. Throws ConnectionFailed, without any secret.
@@ -66,32 +57,28 @@ const maxTokens = 1000
 export async function googleToken(
   key: GoogleKey | null,
   scopes: readonly string[],
-  host: Fetch,
+  host: GoogleHost,
   signal: AbortSignal,
 ): Promise<string> {
-  const credentials = key ?? (await defaultCredentials())
-  const name = createHash('sha256')
-    .update(JSON.stringify([credentials, scopes]))
-    .digest('hex')
-  const known = tokens.get(name)
-  if (known !== undefined && known.expires - marginMilliseconds > Date.now()) return known.value
-  const token = await fetchToken(credentials, scopes, host, signal)
-  tokens.delete(name)
-  const [oldest] = tokens.keys()
-  if (tokens.size >= maxTokens && oldest !== undefined) tokens.delete(oldest)
-  tokens.set(name, token)
-  return token.value
+  if (key === null) requireMachineCredentials('google', host)
+  return await keptCredentials(nameOf(key, scopes), async () =>
+    fetchToken(key ?? (await defaultCredentials()), scopes, host, signal),
+  )
 }
 
 /** After the service has refused a token that should still be good. */
-export function forgetGoogleTokens(): void {
-  tokens.clear()
+export function forgetGoogleToken(key: GoogleKey | null, scopes: readonly string[]): void {
+  forgetCredentials(nameOf(key, scopes))
+}
+
+function nameOf(key: GoogleKey | null, scopes: readonly string[]) {
+  return ['google', key, scopes]
 }
 
 async function fetchToken(
   credentials: Credentials,
   scopes: readonly string[],
-  host: Fetch,
+  host: GoogleHost,
   signal: AbortSignal,
 ): Promise<Token> {
   switch (credentials.kind) {
@@ -133,7 +120,7 @@ async function signedClaims(key: GoogleKey, scopes: readonly string[]): Promise<
 async function askForToken(
   form: Record<string, string>,
   whom: string,
-  host: Fetch,
+  host: GoogleHost,
   signal: AbortSignal,
 ): Promise<Token> {
   const request = {
@@ -149,7 +136,7 @@ async function askForToken(
 async function impersonate(
   { email, delegates, source }: Extract<Credentials, { kind: 'impersonated' }>,
   scopes: readonly string[],
-  host: Fetch,
+  host: GoogleHost,
   signal: AbortSignal,
 ): Promise<Token> {
   const own = await fetchToken(source, ['https://www.googleapis.com/auth/cloud-platform'], host, signal)
@@ -164,46 +151,30 @@ async function impersonate(
   const read = readJson(await textOf(reply, maxAnswer, answerTooLong)) ?? {}
   const [value, expires] = [stringOf(read['accessToken']), Date.parse(String(read['expireTime']))]
   if (value === null || Number.isNaN(expires)) throw new ConnectionFailed('Google sent no token.')
-  return { value, expires }
+  return { value, ends: expires }
 }
 
-/**
- * The account of the machine. Only this code may reach the metadata service, whose address no option can change; the
- * variable is the one that Google's own libraries know.
- */
+/** The account of the machine. The variable is the one that Google's own libraries know. */
 async function machineToken(scopes: readonly string[], signal: AbortSignal): Promise<Token> {
   const query = new URLSearchParams({ scopes: scopes.join(',') })
   return tokenIn(await askMetadata(`instance/service-accounts/default/token?${query}`, signal))
 }
 
 /** The project in which this machine runs. */
-export async function machineProject(signal: AbortSignal): Promise<string> {
+export async function machineProject(host: GoogleHost, signal: AbortSignal): Promise<string> {
+  requireMachineCredentials('google', host)
   return (await askMetadata('project/project-id', signal)).trim()
 }
 
 async function askMetadata(path: string, signal: AbortSignal): Promise<string> {
   const origin = `http://${process.env['GCE_METADATA_HOST'] || '169.254.169.254'}`
-  const within = AbortSignal.any([signal, AbortSignal.timeout(metadataMilliseconds)])
-  try {
-    const reply = await fetch(`${origin}/computeMetadata/v1/${path}`, {
-      headers: { 'metadata-flavor': 'Google' },
-      redirect: 'error',
-      signal: within,
-    })
-    if (reply.status === 200 && reply.headers.get('metadata-flavor') === 'Google')
-      return await textOf(reply, maxAnswer, answerTooLong)
-    await reply.body?.cancel()
-    throw new Error(`status ${reply.status}`)
-  } catch (error) {
-    if (signal.aborted) throw error
-    throw new ConnectionFailed(
-      'There is no JSON Key File, and this machine has no account at Google: neither a file that GOOGLE_APPLICATION_CREDENTIALS names nor a metadata service.',
-      error,
-    )
-  }
+  const headers = { 'metadata-flavor': 'Google' }
+  const answer = await askMachine(`${origin}/computeMetadata/v1/${path}`, { headers }, signal)
+  if (answer?.status === 200 && answer.headers.get('metadata-flavor') === 'Google') return answer.text
+  throw new ConnectionFailed(
+    'There is no JSON Key File, and this machine has no account at Google: neither a file that GOOGLE_APPLICATION_CREDENTIALS names nor a metadata service.',
+  )
 }
-
-const metadataMilliseconds = 5000
 
 /** In the order of Google's libraries: a file named by the environment, that of `gcloud`, the account of the machine. */
 async function defaultCredentials(): Promise<Credentials> {
@@ -254,7 +225,7 @@ function tokenIn(text: string): Token {
   const [value, seconds] = [stringOf(read['access_token']), Number(read['expires_in'])]
   if (value === null || !/^[\x21-\x7e]+$/.test(value) || !(seconds > 0))
     throw new ConnectionFailed('Google sent no token.')
-  return { value, expires: Date.now() + seconds * 1000 }
+  return { value, ends: Date.now() + seconds * 1000 }
 }
 
 /** `{"error": "invalid_grant", "error_description": …}`, or `{"error": {"message": …}}` */

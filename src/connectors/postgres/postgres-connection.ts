@@ -199,20 +199,31 @@ function connectionFailure(error: unknown, options: PostgresOptions): Connection
   return new ConnectionFailed(`Connection to ${where} failed: ${reason}`, error)
 }
 
-/** Sends the protocol's cancel request over a separate connection; resolves when the server has received it. */
-export async function requestCancel(options: PostgresOptions, connection: PostgresConnection): Promise<void> {
+/**
+ * Sends the protocol's cancel request over a separate connection. True once the server has dealt with it, or if it never
+ * got it; false if it may still come to it, and would then end a later query of this connection.
+ */
+export async function requestCancel(
+  options: PostgresOptions,
+  connection: PostgresConnection,
+): Promise<boolean> {
   const { default: driver } = await import('pg')
   const ssl = connection.isEncrypted ? options.tls : false
   // without a connection, the caller notices that the query goes on
   const through = await streamTo(options, AbortSignal.timeout(1000)).catch(() => null)
-  if (through === null) return
+  if (through === null) return true
+  let isDone = true
   const request = new driver.Connection({
     ssl,
     ...through,
   } as pg.ConnectionConfig) as unknown as CancelConnection
   const send = () => request.cancel(connection.processId, connection.secretKey)
+  const giveUp = () => {
+    isDone = false
+    request.stream.destroy()
+  }
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => request.stream.destroy(), 1000)
+    const timer = setTimeout(giveUp, 1000)
     request.on('end', () => {
       clearTimeout(timer)
       resolve()
@@ -224,6 +235,7 @@ export async function requestCancel(options: PostgresOptions, connection: Postgr
     if (options.host.startsWith('/')) request.connect(addressOf(options))
     else request.connect(options.port, options.host)
   })
+  return isDone
 }
 
 interface CancelConnection extends NodeJS.EventEmitter {

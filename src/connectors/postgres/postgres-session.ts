@@ -191,12 +191,16 @@ async function endQuery(
     hasEnded = true
   })
   const until = performance.now() + obeyMilliseconds
+  const requests: Promise<boolean>[] = []
   while (!hasEnded && performance.now() < until) {
     const patience = wait(until - performance.now())
-    await Promise.race([ended, patience, requestCancel(options, connection)])
+    const request = requestCancel(options, connection)
+    requests.push(request)
+    await Promise.race([ended, patience, request])
     await Promise.race([ended, patience, wait(250)])
   }
-  if (hasEnded) return false
+  // a request that is still on its way would end the next query of this session
+  if (hasEnded && (await Promise.all(requests)).every((isDone) => isDone)) return false
   connection.wire.stream.destroy()
   return true
 }

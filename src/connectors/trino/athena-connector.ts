@@ -12,7 +12,8 @@ export const athena: Connector = {
   config: athenaConfig,
   autoLimit: null,
   binds: trinoBinding,
-  annotates: true,
+  // Athena gives an earlier result again only for the very same text
+  annotates: ({ result_reuse_enable }) => result_reuse_enable !== true,
   isolation: 'worker',
   validate(options) {
     const read = readAthenaOptions(options)

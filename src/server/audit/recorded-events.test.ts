@@ -10,6 +10,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   'POST /api/dashboards/public/:token/widgets/:widget_id/results': 'part of a visit that is recorded',
   'POST /api/dashboards/public/:token/widgets/:widget_id/dropdowns/:query_id':
     'part of a visit that is recorded',
+  'POST /api/data_sources/:id/files/:file_id/parts/:part': 'part of an upload that is recorded',
+  'POST /api/data_sources/:id/files/:file_id/reading': 'part of an upload that is recorded',
   'POST /api/queries/:id/dropdown': 'reads the entries of a list',
   'POST /api/queries/:id/dropdowns/:dropdown_id': 'reads the entries of a list',
   'POST /api/queries/format': 'changes nothing',

@@ -6,7 +6,6 @@ it.each([
   ['postgresql', 'select * from public."Odd" limit 100'],
   ['mysql', 'select * from public."Odd" limit 100'],
   ['mssql', 'select top 100 * from public."Odd"'],
-  ['plsql', 'select * from public."Odd" fetch first 100 rows only'],
 ] as const)('limits the rows as %s does', (dialect, text) => {
   expect(previewText('public."Odd"', 100, dialect)).toBe(text)
 })

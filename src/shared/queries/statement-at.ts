@@ -25,11 +25,9 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
   standard,
   postgresql: { ...standard, dollarQuotes: true },
   mysql,
-  mariadb: mysql,
   mssql: { ...standard, bracketNames: 'doubled', nestedComments: true },
   sqlite: { ...standard, backtickNames: true, bracketNames: true },
   cassandra: { ...standard, heredocs: true, slashLines: true },
-  plsql: standard,
   hive: { ...standard, backslashEscapes: true, backtickNames: true, returnEndsLine: true },
   clickhouse: {
     ...standard,

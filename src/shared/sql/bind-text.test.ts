@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { bindText } from './bind-text.ts'
 import { type BindRules, sentStatement } from './bound-value.ts'
-import { mysql, pg } from './dialects.test-support.ts'
+import { escaped, mysql, pg, slashLines } from './dialects.test-support.ts'
 import { isSafeQuery } from './is-safe.ts'
 import { scanSql } from './scan-sql.ts'
-import { readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
+import { plainQuoting, readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
 
 const standard: BindRules = {
   dialect: pg,
@@ -35,6 +35,8 @@ const slashed: BindRules = {
   doubleQuotedStrings: true,
   placeholders: 'literal',
 }
+const escapedOnly: BindRules = { ...slashed, dialect: escaped }
+const withSlashes: BindRules = { ...slashed, dialect: slashLines, doubleQuotedStrings: false }
 const parameter = (name: string, type = 'text', rest: Record<string, unknown> = {}): StoredParameter => ({
   ...{ name, title: name, type, value: null, global: false },
   ...rest,
@@ -75,10 +77,11 @@ describe('literals', () => {
   it.each([
     ['standard', false],
     ['with backslashes', true],
-  ])('come back as they were: %s', (_name, backslash) => {
+    ['with escaped quotes', true, true],
+  ])('come back as they were: %s', (_name, backslash, isEscaped = false) => {
     fc.assert(
       fc.property(hostile, (value) => {
-        const quoting = { quote: "'", backslash }
+        const quoting = { quote: "'", backslash, isEscaped }
         const literal = writeLiteral(value, quoting)
         expect(readLiteral(literal, quoting)).toBe(value)
         expect(readLiteralList(`${literal}, ${literal}`, [quoting])?.map((item) => item.text)).toEqual([
@@ -107,6 +110,8 @@ describe('bindText', () => {
   it.each([
     ['standard', standard],
     ['with backslashes', slashed],
+    ['with escaped quotes', escapedOnly],
+    ['with comments of two slashes', withSlashes],
   ])('never lets a value out of its place: %s', (_name, rules) => {
     fc.assert(
       fc.property(fc.constantFrom(...templates), hostile, (template, value) => {
@@ -122,7 +127,7 @@ describe('bindText', () => {
         expect(kinds(bound.text)).toBe(kinds(plain.text))
         for (const { start, end, value: taken, cast } of bound.values) {
           expect(bound.text.slice(start, end)).toBe(
-            `${cast === null ? '' : 'date '}${writeLiteral(taken, { quote: "'", backslash: rules.dialect.backslashEscapes })}`,
+            `${cast === null ? '' : 'date '}${writeLiteral(taken, plainQuoting(rules.dialect))}`,
           )
         }
       }),

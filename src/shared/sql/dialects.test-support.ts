@@ -15,3 +15,18 @@ export const mysql: SqlDialect = {
   hashComments: true,
   backtickNames: true,
 }
+/** Quotes are only escaped, and three of them are another kind of quote, as in BigQuery. */
+export const escaped: SqlDialect = {
+  ...mysql,
+  hashComments: false,
+  hashLines: true,
+  escapedQuotes: true,
+}
+/** `//` and `$$` as in Snowflake. */
+export const slashLines: SqlDialect = {
+  ...pg,
+  backslashEscapes: true,
+  dollarQuotes: false,
+  heredocs: true,
+  slashLines: true,
+}

@@ -101,7 +101,9 @@ function isTable(parts: readonly Part[], index: number, isInNameList: boolean): 
   if (before === undefined || part === undefined) return false
   const keyword = keywordOf(before)
   if (keyword === 'FROM' && isDistinctFrom(parts, index - 1)) return false
-  if (keyword === 'FROM' || keyword === 'JOIN' || keyword === 'IN') return true
+  if (keyword === 'FROM' || keyword === 'JOIN' || keyword === 'IN' || keyword === 'UPDATE') return true
+  // `update or replace docs`
+  if (keyAt(parts, index - 2) === 'OR' && keyAt(parts, index - 3) === 'UPDATE') return true
   if (part.inExpression) return false
   return before.word === '.' || (!isInNameList && (before.word === ',' || before.word === '('))
 }

@@ -24,6 +24,8 @@ export interface SqlDialect {
   bareStatements?: boolean
   /** a carriage return alone ends a comment (Hive, Spark, Impala, Trino, Elasticsearch) */
   returnEndsLine?: boolean
+  /** it is not documented whether comments nest, and whether a carriage return alone ends one (Snowflake) */
+  vagueComments?: boolean
   /**
    * A quote is never doubled, only escaped; `'''…'''` and `"""…"""` may hold single quotes, and `r` before them
    * changes what escapes mean, but not where a string ends (BigQuery)

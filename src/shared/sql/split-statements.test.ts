@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mysql, pg } from './dialects.test-support.ts'
+import { escaped, mysql, pg, slashLines } from './dialects.test-support.ts'
 import { type SqlDialect, scanSql } from './scan-sql.ts'
 import { normalizeStatements, splitInSlices, splitStatements } from './split-statements.ts'
 
@@ -36,6 +36,13 @@ describe('splitStatements', () => {
     ["select 5--1; select '#'", mysql, ['select 5--1', "select '#'"]],
     ["select j #> '{a}'; select 2", pg, ["select j #> '{a}'", 'select 2']],
     ['select `a;b`; select 1', mysql, ['select `a;b`', 'select 1']],
+    ["select '''a;'b''' ; select 2", escaped, ["select '''a;'b'''", 'select 2']],
+    ['select """a\\""";"""; select 2', escaped, ['select """a\\""";"""', 'select 2']],
+    ["select 'a'';' ; select 2", escaped, ["select 'a'';'", 'select 2']],
+    ["select r'\\'; ' ; select 2", escaped, ["select r'\\'; '", 'select 2']],
+    ['select `a\\`;` ; select 2', escaped, ['select `a\\`;`', 'select 2']],
+    ['select 1 # ;\r, 2; select 2', escaped, ['select 1 # ;\r, 2', 'select 2']],
+    ['select 1 // ;\n; select 4/2; select $$;//$$', slashLines, ['select 1', 'select 4/2', 'select $$;//$$']],
     ['select [a;b]; select 1', sqlite, ['select [a;b]', 'select 1']],
     ['select a[1]; select 1', pg, ['select a[1]', 'select 1']],
     ['-- why\nselect 1; -- next\nselect 2', pg, ['-- why\nselect 1', '-- next\nselect 2']],
@@ -125,7 +132,7 @@ describe('properties', () => {
 
   it('normalizing is idempotent', () => {
     fc.assert(
-      fc.property(anyText, fc.constantFrom(pg, mysql, sqlite), (text, dialect) => {
+      fc.property(anyText, fc.constantFrom(pg, mysql, sqlite, escaped, slashLines), (text, dialect) => {
         const once = normalizeStatements(text, dialect)
         // in MySQL, `--` before an unclosed comment is two minus signs, but a comment when nothing follows it
         fc.pre(!(dialect.hashComments && /--(?:;|$)/.test(once)))

@@ -85,14 +85,16 @@ function endsLiteral(text: string, part: Part | undefined): boolean {
 export function isClearGap(
   text: string,
   { kind, start, end }: SqlToken,
-  { hashLines, slashLines }: SqlDialect,
+  { hashLines, slashLines, vagueComments }: SqlDialect,
 ): boolean {
   const gap = text.slice(start, end)
   if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
   // Phoenix requires a character between the signs of a comment, and reads on to the next end of one
   if (slashLines === true && gap.startsWith('/**/')) return false
+  if (vagueComments === true && text[end] === '\r' && text[end + 1] !== '\n') return false
   // whether another comment begins in it depends on the release of ClickHouse
-  return !oddControl.test(gap) && !(hashLines === true && gap.startsWith('/*') && gap.includes('/*', 2))
+  const mayNest = hashLines === true || vagueComments === true
+  return !oddControl.test(gap) && !(mayNest && gap.startsWith('/*') && gap.includes('/*', 2))
 }
 
 /** Control characters except tabs and line breaks: some begin a comment in MySQL only. */

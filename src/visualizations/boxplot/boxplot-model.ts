@@ -39,11 +39,11 @@ export interface BoxplotBoxes {
   domain: readonly [low: number, high: number]
   xAxisLabel: string
   yAxisLabel: string
-  /** sentences about what the picture leaves out */
+  /** sentences about what the chart leaves out */
   notes: readonly string[]
 }
 
-/** A picture, or a sentence that says what is missing for one. */
+/** A chart, or a sentence that says what is missing for one. */
 export type BoxplotModel = BoxplotBoxes | { kind: 'message'; text: string }
 
 /** Whiskers reach to the last number within this many heights of the box. */

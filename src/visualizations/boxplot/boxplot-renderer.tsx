@@ -3,11 +3,11 @@ import { GridComponent, TooltipComponent } from 'echarts/components'
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, DataTable, maxTableRows } from '../parts/data-table.tsx'
 import type { EchartsParts } from '../parts/echarts.ts'
-import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
-import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
+import { EchartsCanvas, type Surroundings } from '../parts/echarts-canvas.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
+import { VisualizationFrame, VisualizationNote } from '../parts/visualization-frame.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { type BoxplotBoxes, type BoxplotOptions, boxplotModel } from './boxplot-model.ts'
 import { boxplotToEcharts } from './boxplot-to-echarts.ts'
@@ -23,13 +23,13 @@ export default function BoxplotRenderer(props: RendererProps<BoxplotOptions>) {
     [settings],
   )
   return (
-    <PictureFrame place={place} pageHeight={500}>
+    <VisualizationFrame place={place} pageHeight={500}>
       {model.kind === 'message' ? (
         <QuietNote>{model.text}</QuietNote>
       ) : (
         <DrawnBoxplot model={model} name={name} textOf={textOf} />
       )}
-    </PictureFrame>
+    </VisualizationFrame>
   )
 }
 
@@ -48,7 +48,7 @@ function DrawnBoxplot({ model, name, textOf }: DrawnBoxplotProps) {
   const count = model.boxes.length
   return (
     <>
-      <EchartsPicture
+      <EchartsCanvas
         parts={boxplotParts}
         label={plural(
           count,
@@ -60,13 +60,13 @@ function DrawnBoxplot({ model, name, textOf }: DrawnBoxplotProps) {
         )}
         draw={draw}
       />
-      {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+      {model.notes.length > 0 ? <VisualizationNote>{model.notes.join(' ')}</VisualizationNote> : null}
       <DataTable table={table} name={name} />
     </>
   )
 }
 
-function boxplotTable(model: BoxplotBoxes, textOf: (value: number) => string): PictureTable {
+function boxplotTable(model: BoxplotBoxes, textOf: (value: number) => string): AccessibleTable {
   return {
     columns: [
       t('Column'),

@@ -7,10 +7,10 @@ import type {
 } from 'echarts'
 import { t } from '#shared/messages/translate.ts'
 import { baseColors, parseColor } from '../parts/colors.ts'
-import type { Surroundings } from '../parts/echarts-picture.tsx'
+import type { Surroundings } from '../parts/echarts-canvas.tsx'
 import { itemTooltip } from '../parts/echarts-tooltip.ts'
-import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Box, BoxplotBoxes } from './boxplot-model.ts'
 
 type BoxplotEchartsOption = ComposeOption<
@@ -35,7 +35,7 @@ export function boxplotToEcharts(
   return {
     animation: false,
     backgroundColor: 'transparent',
-    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: visualizationTextSize, color: theme.text },
     grid: {
       top: 10,
       right: 14,
@@ -99,13 +99,13 @@ function categoryLabels(room: number) {
   return { interval: 0, overflow: 'break' as const, width, lineHeight: 14, formatter }
 }
 
-function axis(theme: PictureTheme, name: string, side: 'x' | 'y') {
+function axis(theme: VisualizationTheme, name: string, side: 'x' | 'y') {
   return {
     name,
     nameLocation: 'middle' as const,
     nameMoveOverlap: true,
     nameGap: side === 'x' ? 28 : 44,
-    nameTextStyle: { color: theme.muted, fontSize: pictureTextSize },
+    nameTextStyle: { color: theme.muted, fontSize: visualizationTextSize },
     axisLine: { show: side === 'x', onZero: false, lineStyle: { color: theme.line } },
   }
 }

@@ -180,7 +180,7 @@ function shownRoles({ globalSeriesType: type, seriesOptions }: ChartOptions): Co
   ]
 }
 
-/** Without these the picture is empty, or not of the chosen type. */
+/** Without these the chart is empty, or not of the chosen type. */
 const needed: Readonly<Record<string, readonly ColumnRole[]>> = {
   pie: ['y'],
   box: ['y'],

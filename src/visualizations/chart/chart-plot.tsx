@@ -6,9 +6,9 @@ import { LabelLayout } from 'echarts/features'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { EChartsType, EchartsParts } from '../parts/echarts.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import classes from './chart.module.css'
 import { attachDragZoom, type DragZoom } from './chart-drag-zoom.ts'
 import { linkPoints, linkTarget } from './chart-links.ts'
@@ -38,7 +38,7 @@ const chartParts: EchartsParts = [
 export interface ChartPlotProps {
   model: CartesianModel | PieModel
   options: ChartOptions
-  theme: PictureTheme
+  theme: VisualizationTheme
   /** for assistive technology */
   label: string
 }
@@ -66,7 +66,7 @@ export function ChartPlot({ model, options, theme, label }: ChartPlotProps) {
   }, [model, theme, size, zoom, zoomedTo])
   useEchartsOption(chart, option, size)
   useEffect(() => {
-    // hovered points belong to the former picture
+    // hovered points belong to the former chart
     if (option) hovered.current = []
   }, [option])
 

@@ -2,10 +2,10 @@ import { Suspense, useMemo, useRef, useState } from 'react'
 import { locale, plural, t } from '#shared/messages/translate.ts'
 import { part } from '#visualizations/parts/part.tsx'
 import { DataTable } from '../parts/data-table.tsx'
-import type { PictureTheme } from '../parts/picture-theme.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './chart.module.css'
 import { missingColumns } from './chart-editor-rules.ts'
@@ -16,8 +16,8 @@ import type { PieModel } from './chart-pie.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import { chartTable } from './chart-table.ts'
 
-const HeatmapPicture = part(() => import('./heatmap-picture.tsx'))
-const CustomPicture = part(() => import('./custom-picture.tsx'))
+const HeatmapPlot = part(() => import('./heatmap-plot.tsx'))
+const CustomPlot = part(() => import('./custom-plot.tsx'))
 
 const nothingHidden: ReadonlySet<string> = new Set()
 /** Up to this width, in pixels, the legend is below the plot. */
@@ -93,13 +93,13 @@ function ChartByKind({ model, ...props }: ChartByKindProps) {
     case 'heatmap':
       return (
         <Suspense fallback={null}>
-          <HeatmapPicture model={model} options={props.options} name={props.name} />
+          <HeatmapPlot model={model} options={props.options} name={props.name} />
         </Suspense>
       )
     case 'custom':
       return (
         <Suspense fallback={null}>
-          <CustomPicture model={model} name={props.name} place={props.place} />
+          <CustomPlot model={model} name={props.name} place={props.place} />
         </Suspense>
       )
   }
@@ -112,7 +112,7 @@ interface DrawnChartProps extends RendererProps<ChartOptions> {
 
 function DrawnChart({ model, options, name, onHiddenChange }: DrawnChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const width = useBoxSize(box)?.width ?? 0
   const below = options.legend.placement === 'below' || width <= narrow
   const table = useMemo(() => chartTable(model), [model])
@@ -141,7 +141,7 @@ function DrawnChart({ model, options, name, onHiddenChange }: DrawnChartProps) {
   )
 }
 
-function legendItems(model: Drawn, theme: PictureTheme): LegendItem[] {
+function legendItems(model: Drawn, theme: VisualizationTheme): LegendItem[] {
   const items = model.kind === 'pie' ? model.legend : model.traces
   return items.map(({ name, label, color, hidden }) => ({
     name,

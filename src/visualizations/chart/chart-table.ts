@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { CartesianModel } from './chart-model.ts'
 import { type PieModel, sliceLabel } from './chart-pie.ts'
 import { boxTexts, pointText, positionText } from './chart-text.ts'
@@ -9,7 +9,7 @@ import { comparePositions, isSummed, type Position } from './chart-values.ts'
 const maxColumns = 20
 
 /** The numbers behind a chart, for assistive technology. */
-export function chartTable(model: CartesianModel | PieModel): PictureTable {
+export function chartTable(model: CartesianModel | PieModel): AccessibleTable {
   if (model.kind === 'pie') return pieTable(model)
   const traces = model.traces.filter(({ hidden }) => !hidden)
   if (traces.length > 0 && traces.every(({ boxes }) => boxes)) return tableByBox(model, traces)
@@ -21,7 +21,7 @@ function xTitle(model: CartesianModel): string {
 }
 
 /** One row per x, one column per series. */
-function tableByX(model: CartesianModel, all: readonly Trace[]): PictureTable {
+function tableByX(model: CartesianModel, all: readonly Trace[]): AccessibleTable {
   const traces = all.slice(0, maxColumns)
   const xs = new Set<Position>()
   for (const { points } of traces) for (const { x } of points) xs.add(x)
@@ -42,7 +42,7 @@ function tableByX(model: CartesianModel, all: readonly Trace[]): PictureTable {
 }
 
 /** One row per point: points of a scatter chart may share an x. */
-function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureTable {
+function tableByPoint(model: CartesianModel, traces: readonly Trace[]): AccessibleTable {
   const total = traces.reduce((sum, { points }) => sum + points.length, 0)
   const rows: string[][] = []
   for (const trace of traces) {
@@ -58,7 +58,7 @@ function tableByPoint(model: CartesianModel, traces: readonly Trace[]): PictureT
 }
 
 /** One row per box. */
-function tableByBox(model: CartesianModel, traces: readonly Trace[]): PictureTable {
+function tableByBox(model: CartesianModel, traces: readonly Trace[]): AccessibleTable {
   const boxes = traces.flatMap((trace) => (trace.boxes ?? []).map((box) => ({ trace, box })))
   const shown = boxes.slice(0, maxTableRows)
   const rows = shown.map(({ trace, box }) => ({ trace, box, texts: boxTexts(box, model.text) }))
@@ -73,7 +73,7 @@ function tableByBox(model: CartesianModel, traces: readonly Trace[]): PictureTab
   }
 }
 
-function pieTable({ donuts }: PieModel): PictureTable {
+function pieTable({ donuts }: PieModel): AccessibleTable {
   const total = donuts.reduce((sum, { slices }) => sum + slices.length, 0)
   const rows: string[][] = []
   for (const donut of donuts) {

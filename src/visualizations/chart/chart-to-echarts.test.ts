@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formatNumber } from '#shared/format/numbers.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { cartesian, pie, settings } from './chart-samples.ts'
 import { chartToEcharts, drawChart, type Surroundings } from './chart-to-echarts.ts'
 
-const theme: PictureTheme = {
+const theme: VisualizationTheme = {
   ground: '#ffffff',
   text: '#111111',
   muted: '#666666',

@@ -13,8 +13,8 @@ import type {
 } from 'echarts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { t } from '#shared/messages/translate.ts'
-import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { CartesianModel } from './chart-model.ts'
 import type { PieModel } from './chart-pie.ts'
 import type { Trace } from './chart-traces.ts'
@@ -39,9 +39,9 @@ export type ChartEchartsOption = ComposeOption<
   | DataZoomComponentOption
 >
 
-/** Everything besides the model that decides the picture. */
+/** Everything besides the model that decides the chart. */
 export interface Surroundings {
-  theme: PictureTheme
+  theme: VisualizationTheme
   /** of the plot, without the legend */
   size: Size
   /** dragging, two fingers, and the wheel with Ctrl zoom in */
@@ -50,7 +50,7 @@ export interface Surroundings {
   zoomedTo?: ZoomWindow | null
 }
 
-/** A picture ready to be drawn. */
+/** A chart ready to be drawn. */
 export interface ChartDrawing {
   option: ChartEchartsOption
   /** by id of an ECharts series that drops or reorders points: the index of the point of each datum */
@@ -67,7 +67,7 @@ export function drawChart(model: CartesianModel | PieModel, surroundings: Surrou
     animation: false,
     useUTC: true,
     backgroundColor: 'transparent',
-    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: visualizationTextSize, color: theme.text },
     tooltip: tooltipOption(model, theme),
   }
   if (model.kind === 'pie')
@@ -157,7 +157,7 @@ function boxPlace(index: number, { visible, model }: Drawing): BoxPlace {
   }
 }
 
-/** Says what the picture leaves out. */
+/** Says what the chart leaves out. */
 function notesOf({ model, part, labels }: Drawing): string {
   const count = (value: number) => formatNumber(value, '0,0', model.text.settings)
   const [drawn, of] = [count(part.drawn), count(part.of)]
@@ -175,7 +175,7 @@ function notesOf({ model, part, labels }: Drawing): string {
     .join(' · ')
 }
 
-function noteTitle(text: string, theme: PictureTheme, { width }: Size): TitleComponentOption {
+function noteTitle(text: string, theme: VisualizationTheme, { width }: Size): TitleComponentOption {
   return {
     id: 'note',
     text,
@@ -184,9 +184,9 @@ function noteTitle(text: string, theme: PictureTheme, { width }: Size): TitleCom
     padding: 0,
     textStyle: {
       color: theme.muted,
-      fontSize: pictureTextSize - 1,
+      fontSize: visualizationTextSize - 1,
       // without it ECharts measures too little height, and cuts the text
-      lineHeight: pictureTextSize + 4,
+      lineHeight: visualizationTextSize + 4,
       fontWeight: 400,
       width: width - 8,
       overflow: 'truncate',
@@ -194,7 +194,7 @@ function noteTitle(text: string, theme: PictureTheme, { width }: Size): TitleCom
   }
 }
 
-function tooltipOption(model: CartesianModel | PieModel, theme: PictureTheme): TooltipComponentOption {
+function tooltipOption(model: CartesianModel | PieModel, theme: VisualizationTheme): TooltipComponentOption {
   const common: TooltipComponentOption = {
     show: true,
     confine: true,
@@ -203,7 +203,7 @@ function tooltipOption(model: CartesianModel | PieModel, theme: PictureTheme): T
     borderColor: theme.line,
     borderWidth: 1,
     padding: [8, 10],
-    textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
+    textStyle: { color: theme.text, fontSize: visualizationTextSize, fontFamily: theme.fontFamily },
     extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
   }
   const together =

@@ -17,7 +17,7 @@ export const chart: Visualization<ChartOptions, object> = {
     ...newColors,
     ...(kind === undefined ? suggestChart(data) : suggestChartOfType(kind, data)),
   }),
-  prepare: (data, options, settings) => pictureOf(chartModel(data, options, settings, new Set())),
+  prepare: (data, options, settings) => plainModel(chartModel(data, options, settings, new Set())),
   Renderer: ChartRenderer,
   Editor: part(() => import('./chart-editor.tsx')),
 }
@@ -29,16 +29,16 @@ const newColors = { color_scheme: newColorScheme, colorScheme: newColorScheme }
  * What a chart shows, as plain data for golden files: the visible parts of the model, with the texts that the renderer
  * makes on demand. A point is `[x, height, text]`, a bubble `[x, height, text, diameter]`.
  */
-function pictureOf(model: ChartModel): object {
-  return model.kind === 'cartesian' ? cartesianPicture(model) : model
+function plainModel(model: ChartModel): object {
+  return model.kind === 'cartesian' ? plainCartesian(model) : model
 }
 
-function cartesianPicture(model: CartesianModel): object {
+function plainCartesian(model: CartesianModel): object {
   const { traces, text, ...rest } = model
-  return { ...rest, percent: text.percent, series: traces.map((trace) => seriesPicture(trace, model)) }
+  return { ...rest, percent: text.percent, series: traces.map((trace) => plainSeries(trace, model)) }
 }
 
-function seriesPicture(trace: Trace, model: CartesianModel): object {
+function plainSeries(trace: Trace, model: CartesianModel): object {
   const { name, label, type, color, side, hidden } = trace
   return {
     name,
@@ -47,11 +47,11 @@ function seriesPicture(trace: Trace, model: CartesianModel): object {
     color,
     ...(side === 'right' ? { side } : {}),
     ...(hidden ? { hidden } : {}),
-    ...(trace.boxes ? { boxes: boxesPicture(trace, model) } : { points: pointsPicture(trace, model) }),
+    ...(trace.boxes ? { boxes: plainBoxes(trace, model) } : { points: plainPoints(trace, model) }),
   }
 }
 
-function pointsPicture(trace: Trace, { text }: CartesianModel): unknown[] {
+function plainPoints(trace: Trace, { text }: CartesianModel): unknown[] {
   return trace.points.map((point) => [
     point.x,
     topOf(point),
@@ -60,6 +60,6 @@ function pointsPicture(trace: Trace, { text }: CartesianModel): unknown[] {
   ])
 }
 
-function boxesPicture({ boxes = [] }: Trace, { text }: CartesianModel): unknown[] {
+function plainBoxes({ boxes = [] }: Trace, { text }: CartesianModel): unknown[] {
   return boxes.map((box) => ({ ...box, texts: boxTexts(box, text).map((line) => line.text) }))
 }

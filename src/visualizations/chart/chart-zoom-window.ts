@@ -4,7 +4,7 @@ import type { ZoomWindow } from './echarts-axes.ts'
 /** A deeper zoom would show less than this share of the whole axis. */
 const minShare = 1e-6
 
-/** The whole X axis of a picture: of its values, or of the numbers of its categories. Null without points. */
+/** The whole X axis of a chart: of its values, or of the numbers of its categories. Null without points. */
 export function wholeWindow({ x, traces }: Pick<CartesianModel, 'x' | 'traces'>): ZoomWindow | null {
   if (x.scale === 'category') return x.categories.length === 0 ? null : [0, x.categories.length - 1]
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

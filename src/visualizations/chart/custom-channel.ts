@@ -93,13 +93,13 @@ export function readMessage(data: unknown): FromCustomChart | null {
         error: typeof error === 'string' ? error.slice(0, 1000) : null,
       }
     case 'exported':
-      return typeof id === 'number' ? { kind, id, address: pictureAddress(address) } : null
+      return typeof id === 'number' ? { kind, id, address: imageAddress(address) } : null
     default:
       return null
   }
 }
 
-/** Accepts only pictures: in `image` and `img` elements not even SVG documents run scripts. */
-function pictureAddress(address: unknown): string | null {
+/** Accepts only images: in `image` and `img` elements not even SVG documents run scripts. */
+function imageAddress(address: unknown): string | null {
   return typeof address === 'string' && /^data:image\/(svg\+xml|png)[;,]/.test(address) ? address : null
 }

@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/translate.ts'
-import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { HostSettings } from '../visualization.ts'
 import { instantOf, isDateValue, utcText } from './chart-instant.ts'
 import type { ChartOptions } from './chart-options.ts'
@@ -51,7 +51,7 @@ function rawValue(value: unknown): unknown {
 }
 
 /** One row per point: the input of the code, because its drawing is unknown. */
-export function customTable({ x, ys }: CustomModel): PictureTable {
+export function customTable({ x, ys }: CustomModel): AccessibleTable {
   const rows: string[][] = []
   let start = 0
   for (const { name, values } of ys) {

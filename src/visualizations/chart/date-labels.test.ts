@@ -48,7 +48,7 @@ describe('the labels of categories that are dates', () => {
     const hours = daysFrom('2026-01-05T22:00:00', 30, day / 24)
     expect(labelled(hours, 300).texts).toEqual(['00:00\n6 Jan', '06:00', '12:00', '18:00', '00:00\n7 Jan'])
   })
-  it('slant in a narrow picture instead of being one or two, in one line', () => {
+  it('slant in a narrow chart instead of being one or two, in one line', () => {
     const { texts, rotate } = labelled(daysFrom('2026-01-01', 31), 200)
     expect(rotate).toBe(45)
     expect(texts).toEqual(['5 Jan 2026', '12 Jan', '19 Jan', '26 Jan'])

@@ -1,5 +1,5 @@
 import { monthNames } from '#shared/format/calendar-names.ts'
-import { textWidth } from '../parts/picture-theme.ts'
+import { textWidth } from '../parts/visualization-theme.ts'
 import { instantOf, isIsoDate } from './chart-instant.ts'
 
 /** Labels at even steps over the categories of an axis, and how they are written. */

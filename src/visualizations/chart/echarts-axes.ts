@@ -1,5 +1,5 @@
-import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import { bubbleScale, largestBubble } from './chart-bubble.ts'
 import { type AxisModel, type CartesianModel, categoryLabel } from './chart-model.ts'
 import { isPlaced, type Position } from './chart-values.ts'
@@ -32,7 +32,7 @@ const axisTypes = { linear: 'value', logarithmic: 'log', datetime: 'time', categ
 /** The axes as ECharts names them: with swapped axes the X axis of the model is vertical. */
 export function axisOptions(
   model: CartesianModel,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   size: Size,
   zoomedTo?: ZoomWindow | null,
 ) {
@@ -128,7 +128,7 @@ function hasBars(model: CartesianModel): boolean {
   return model.x.categories.length < 2 || model.traces.some(({ type }) => type !== 'line' && type !== 'area')
 }
 
-export function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
+export function echartsAxis(axis: AxisModel, theme: VisualizationTheme, place: AxisPlace) {
   const category = axis.scale === 'category'
   return {
     id: place.id,
@@ -141,7 +141,7 @@ export function echartsAxis(axis: AxisModel, theme: PictureTheme, place: AxisPla
     name: axis.title,
     nameLocation: 'middle' as const,
     nameGap: place.horizontal ? 30 : 40,
-    nameTextStyle: { color: theme.muted, fontSize: pictureTextSize, fontWeight: 500 as const },
+    nameTextStyle: { color: theme.muted, fontSize: visualizationTextSize, fontWeight: 500 as const },
     axisLine: { show: place.id === 'x', onZero: false, lineStyle: { color: theme.line } },
     axisTick: { show: false },
     splitLine: { show: place.splitLine, lineStyle: { color: theme.line } },
@@ -167,13 +167,13 @@ function limits(axis: AxisModel, { empty }: AxisPlace): { min?: number; max?: nu
   }
 }
 
-function axisLabel(axis: AxisModel, theme: PictureTheme, place: AxisPlace) {
+function axisLabel(axis: AxisModel, theme: VisualizationTheme, place: AxisPlace) {
   return {
     show: axis.showLabels,
     color: theme.muted,
-    fontSize: pictureTextSize,
+    fontSize: visualizationTextSize,
     // without it ECharts measures a character that some fonts lack
-    lineHeight: pictureTextSize + 3,
+    lineHeight: visualizationTextSize + 3,
     hideOverlap: true,
     formatter: labelFormatter(axis, place.separators),
     ...(axis.scale === 'category' ? categoryLabels(axis, place) : {}),

@@ -18,7 +18,7 @@ import { type Places, peakPlaces, spanOf } from './echarts-sampling.ts'
 
 const widestBar = 140
 
-/** Approximate limit of bars in a picture: ECharts paints each one separately. */
+/** Approximate limit of bars in a chart: ECharts paints each one separately. */
 const maxBars = 16_000
 
 /** The drawn points of each trace of columns; a trace that is not in it is drawn completely. */

@@ -1,8 +1,8 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts'
 import { textColorOn } from '../parts/colors.ts'
-import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { AxisModel, CartesianModel } from './chart-model.ts'
 import { heightOf, topOf } from './chart-stacking.ts'
 import { pointText } from './chart-text.ts'
@@ -16,10 +16,10 @@ const manyPoints = 5000
 /** More labels would be unreadable and slow. */
 export const maxLabels = 2000
 
-/** The state that all series of a picture share. */
+/** The state that all series of a chart share. */
 export interface Drawing {
   model: CartesianModel
-  theme: PictureTheme
+  theme: VisualizationTheme
   /** labels are shown */
   labels: boolean
   size: Size
@@ -143,8 +143,8 @@ export function pointLabel(
   return {
     show: true,
     position: 'top',
-    fontSize: pictureTextSize - 1,
-    lineHeight: pictureTextSize + 2,
+    fontSize: visualizationTextSize - 1,
+    lineHeight: visualizationTextSize + 2,
     color: theme.text,
     textBorderWidth: 0,
     formatter: ({ dataIndex }) => {

@@ -10,8 +10,8 @@ import { GridComponent, TooltipComponent, VisualMapContinuousComponent } from 'e
 import { isDark, textColorOn } from '../parts/colors.ts'
 import type { EchartsParts } from '../parts/echarts.ts'
 import { tooltipBox } from '../parts/echarts-tooltip.ts'
-import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { HeatmapAxis, HeatmapModel } from './chart-heatmap.ts'
 import { echartsAxis } from './echarts-axes.ts'
 import { colorAt, evenColors, scaleOnDark } from './heatmap-scales.ts'
@@ -37,7 +37,11 @@ const minDividedCell = 10
 const legend = { bar: 12, padding: 8, longest: 220 }
 
 /** The model as an ECharts option, without the content of tooltips. */
-export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size: Size): HeatmapEchartsOption {
+export function heatmapToEcharts(
+  model: HeatmapModel,
+  theme: VisualizationTheme,
+  size: Size,
+): HeatmapEchartsOption {
   const below = size.width <= narrow
   const cell = {
     width: (size.width * 0.8) / Math.max(1, model.x.labels.length),
@@ -46,7 +50,7 @@ export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size:
   return {
     animation: false,
     backgroundColor: 'transparent',
-    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: visualizationTextSize, color: theme.text },
     grid: {
       left: 10,
       right: below ? 14 : rightLegendWidth(model),
@@ -66,7 +70,7 @@ export function heatmapToEcharts(model: HeatmapModel, theme: PictureTheme, size:
 }
 
 /** The model in the colors of the page: our own scales have others on a dark one. */
-export function heatmapOnPage(model: HeatmapModel, theme: PictureTheme): HeatmapModel {
+export function heatmapOnPage(model: HeatmapModel, theme: VisualizationTheme): HeatmapModel {
   const scale = isDark(theme.ground) ? scaleOnDark(model.scale) : model.scale
   if (scale === model.scale) return model
   const [low, high] = model.range
@@ -77,7 +81,12 @@ export function heatmapOnPage(model: HeatmapModel, theme: PictureTheme): Heatmap
   }
 }
 
-function axis({ title, showLabels, labels }: HeatmapAxis, id: 'x' | 'left', theme: PictureTheme, size: Size) {
+function axis(
+  { title, showLabels, labels }: HeatmapAxis,
+  id: 'x' | 'left',
+  theme: VisualizationTheme,
+  size: Size,
+) {
   const horizontal = id === 'x'
   const described = {
     scale: 'category',
@@ -111,7 +120,7 @@ function rightLegendWidth({ rangeTexts, cells }: HeatmapModel): number {
 
 function colorLegend(
   { scale, range, rangeTexts, cells }: HeatmapModel,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   size: Size,
   below: boolean,
 ): VisualMapComponentOption {
@@ -129,7 +138,7 @@ function colorLegend(
     inRange: { color: evenColors(scale) },
     text: [rangeTexts[1], rangeTexts[0]],
     textGap: 6,
-    textStyle: { color: theme.muted, fontSize: pictureTextSize },
+    textStyle: { color: theme.muted, fontSize: visualizationTextSize },
     itemWidth: legend.bar,
     itemHeight: Math.max(20, Math.min(legend.longest, room)),
     padding: legend.padding,
@@ -141,12 +150,12 @@ function colorLegend(
 
 function cells(
   model: HeatmapModel,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   cell: { width: number; height: number },
 ): HeatmapSeriesOption {
   const hasLabels = model.showLabels && model.cells.length <= maxLabels
   const divided = Math.min(cell.width, cell.height) >= minDividedCell
-  const fits = (text: string) => textWidth(text) <= cell.width + 4 && pictureTextSize <= cell.height
+  const fits = (text: string) => textWidth(text) <= cell.width + 4 && visualizationTextSize <= cell.height
   return {
     type: 'heatmap',
     id: 'cells',
@@ -156,7 +165,7 @@ function cells(
         ? { label: { show: fits(text), formatter: () => text, color: textColorOn(color) ?? theme.text } }
         : {}),
     })),
-    label: { show: hasLabels, fontSize: pictureTextSize, textBorderWidth: 0 },
+    label: { show: hasLabels, fontSize: visualizationTextSize, textBorderWidth: 0 },
     itemStyle: divided ? { borderColor: theme.ground, borderWidth: 1 } : { borderWidth: 0 },
     emphasis: { itemStyle: { borderColor: theme.text, borderWidth: 1.5 } },
     progressive: 0,

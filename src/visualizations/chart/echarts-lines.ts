@@ -21,7 +21,7 @@ import {
 } from './echarts-drawing.ts'
 import { outlinePlaces, picked, spanOf } from './echarts-sampling.ts'
 
-/** Approximate limits of points in a picture: of all lines, of all areas. */
+/** Approximate limits of points in a chart: of all lines, of all areas. */
 const maxDrawn = { line: 120_000, area: 40_000 }
 
 /** Upper edges of the lines and areas so far, by x: the base of the next area. */

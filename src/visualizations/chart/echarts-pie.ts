@@ -1,8 +1,8 @@
 import type { PieSeriesOption, TitleComponentOption } from 'echarts'
 import { textColorOn } from '../parts/colors.ts'
-import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Donut, PieModel } from './chart-pie.ts'
 import { traceId } from './echarts-drawing.ts'
 
@@ -19,7 +19,7 @@ const labelBox = { width: 40, height: 14 }
 /** Series and titles of all donuts. */
 export function pieOptions(
   model: PieModel,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   size: Size,
 ): { series: PieSeriesOption[]; title: TitleComponentOption[] } {
   const titled = model.donuts.filter(({ showLabel }) => showLabel)
@@ -46,7 +46,7 @@ function circle({ box, showLabel }: Donut, size: Size, outside: boolean) {
 
 interface Drawing {
   model: PieModel
-  theme: PictureTheme
+  theme: VisualizationTheme
   size: Size
 }
 
@@ -96,8 +96,8 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
           show: model.showLabels && (inside || (outside && share * 360 >= minLabeledAngle)),
           position: inside ? ('inside' as const) : ('outside' as const),
           color: inside ? (textColorOn(color) ?? theme.text) : theme.muted,
-          fontSize: pictureTextSize,
-          lineHeight: pictureTextSize + 3,
+          fontSize: visualizationTextSize,
+          lineHeight: visualizationTextSize + 3,
           formatter: () => slice.share,
         },
       }
@@ -105,7 +105,7 @@ function donutSeries(donut: Donut, index: number, { model, theme, size }: Drawin
   }
 }
 
-function donutTitle(donut: Donut, theme: PictureTheme, size: Size): TitleComponentOption {
+function donutTitle(donut: Donut, theme: VisualizationTheme, size: Size): TitleComponentOption {
   const { center, radius } = circle(donut, size, false)
   return {
     text: donut.label,
@@ -115,7 +115,7 @@ function donutTitle(donut: Donut, theme: PictureTheme, size: Size): TitleCompone
     padding: 0,
     textStyle: {
       color: theme.text,
-      fontSize: pictureTextSize + 1,
+      fontSize: visualizationTextSize + 1,
       fontWeight: 500,
       width: donut.box.width * size.width,
       overflow: 'truncate',

@@ -39,7 +39,7 @@ const inBulk = { large: true, largeThreshold: 0 }
 function common(trace: Trace, drawing: Drawing) {
   return {
     type: 'scatter' as const,
-    // all points at once: a partial picture would look complete
+    // all points at once: a partial chart would look complete
     progressive: 0,
     name: trace.label,
     ...axisIndexes(trace, drawing),
@@ -62,7 +62,7 @@ export function scaleOfBubbles({ visible, size }: Pick<Drawing, 'visible' | 'siz
   return bubbleScale(largestBubble(visible), Math.min(size.width, size.height))
 }
 
-/** Bubbles, with large ones below small ones. In large pictures the small ones become dots. */
+/** Bubbles, with large ones below small ones. In large charts the small ones become dots. */
 export function bubbleSeries(
   trace: Trace,
   index: number,
@@ -111,9 +111,9 @@ export function bubbleSeries(
   return [bubbles, part(`${traceId(index)}:dots`, dots, { ...inBulk, symbolSize: 3 })]
 }
 
-/** In large pictures, bubbles with a smaller diameter (pixels) are painted as dots in bulk. */
+/** In large charts, bubbles with a smaller diameter (pixels) are painted as dots in bulk. */
 const smallBubble = 4
-/** Limit of larger bubbles in a picture, divided among its traces: each is painted separately. */
+/** Limit of larger bubbles in a chart, divided among its traces: each is painted separately. */
 const maxBubbles = 6000
 const minOfTrace = 300
 

@@ -13,7 +13,7 @@ const firstCode = `// x: an array, the X values of all series one after the othe
 // Plotly: the library, as in Plotly.newPlot(element, [{ x, y }])
 `
 
-/** The code of a custom chart. Without `Auto update graph` the picture is updated only when the field loses focus. */
+/** The code of a custom chart. Without `Auto update graph` the chart is updated only when the field loses focus. */
 export function CustomControls({ options, change }: ChartTabProps) {
   const updates = options['autoRedraw'] !== false
   return (

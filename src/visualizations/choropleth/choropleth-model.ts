@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { fillTemplate } from '#shared/format/template.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellOf, hasColumn } from '../parts/cell-values.ts'
-import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import { type ChoroplethMap, choroplethMap, type Region } from './choropleth-maps.ts'
 import { type ChoroplethColor, type ChoroplethOptions, defaultColors } from './choropleth-options.ts'
@@ -217,8 +217,8 @@ export function regionHtml(
   return fillTemplate(template, Object.fromEntries([...properties, ...value, ...Object.entries(row ?? {})]))
 }
 
-/** The data of the picture as a table. */
-export function choroplethTable(model: ChoroplethModel, valueColumn: string | null): PictureTable {
+/** The data of the visualization as a table. */
+export function choroplethTable(model: ChoroplethModel, valueColumn: string | null): AccessibleTable {
   const names = new Map(
     choroplethMap(model.map).regions.map(({ id, properties }) => [id, properties.name ?? id]),
   )

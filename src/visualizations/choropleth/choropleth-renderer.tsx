@@ -1,16 +1,16 @@
 import { useCallback, useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DataTable } from '../parts/data-table.tsx'
+import { useImageSource } from '../parts/image-source.ts'
 import mapClasses from '../parts/map/map.module.css'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
 import { loadOutlines, type Outline, outlineElement } from '../parts/map/outlines.ts'
 import { loadLeaflet, type OpenMap, useLeafletMap } from '../parts/map/use-leaflet-map.ts'
 import { useLoaded } from '../parts/map/use-loaded.ts'
-import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
-import { usePictureSource } from '../parts/picture-source.ts'
 import { svgDocument, svgElement } from '../parts/svg-text.ts'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
+import { VisualizationFrame, VisualizationNote } from '../parts/visualization-frame.tsx'
 import type { RendererProps } from '../visualization.ts'
 import classes from './choropleth.module.css'
 import { choroplethMap } from './choropleth-maps.ts'
@@ -27,7 +27,7 @@ export default function ChoroplethRenderer(props: RendererProps<ChoroplethOption
   const { data, options, name, place, settings, onOptionsChange } = props
   const model = useMemo(() => choroplethModel(data, options, settings), [data, options, settings])
   const box = useRef<HTMLDivElement>(null)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const colors = useMemo(() => theme && drawnColors(model, theme), [model, theme])
   const { outlines: wanted } = choroplethMap(model.map)
   const leaflet = useLoaded(loadLeaflet)
@@ -52,14 +52,14 @@ export default function ChoroplethRenderer(props: RendererProps<ChoroplethOption
     showAll()
     if (options.bounds) onOptionsChange?.({ ...options, bounds: undefined })
   }
-  usePictureSource(box, () =>
-    open && shapes && colors ? { svg: async () => choroplethPicture(open, shapes, model, colors) } : null,
+  useImageSource(box, () =>
+    open && shapes && colors ? { svg: async () => choroplethImage(open, shapes, model, colors) } : null,
   )
 
   const note = model.missing ?? (place === 'editor' ? unmatchedNote(model) : null)
   const { legend } = options
   return (
-    <PictureFrame place={place} pageHeight={pageHeight}>
+    <VisualizationFrame place={place} pageHeight={pageHeight}>
       <MapFrame
         label={t('{name}: map, as a table after it', { name })}
         box={box}
@@ -77,12 +77,12 @@ export default function ChoroplethRenderer(props: RendererProps<ChoroplethOption
             : {}
         }
       />
-      {note ? <PictureNote>{note}</PictureNote> : null}
+      {note ? <VisualizationNote>{note}</VisualizationNote> : null}
       <DataTable
         table={useMemo(() => choroplethTable(model, options.valueColumn), [model, options])}
         name={name}
       />
-    </PictureFrame>
+    </VisualizationFrame>
   )
 }
 
@@ -109,7 +109,7 @@ function ChoroplethLegend({ legend, colors, align }: ChoroplethLegendProps) {
 }
 
 /** Exports the current view of the map as an SVG document in the size of its box. */
-function choroplethPicture(
+function choroplethImage(
   open: OpenMap,
   outlines: readonly Outline[],
   { regions }: Pick<ChoroplethModel, 'regions'>,

@@ -1,6 +1,6 @@
 import { colorsOnRamp, isNewScale, sequentialScale } from '../parts/color-scales.ts'
 import { contrastRatio, isDark, normalizeColor, parseColor } from '../parts/colors.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import type { ChoroplethModel } from './choropleth-model.ts'
 import { type ChoroplethColor, defaultColors } from './choropleth-options.ts'
 
@@ -23,7 +23,7 @@ export interface DrawnColors {
  */
 export function drawnColors(
   { colors, legend }: Pick<ChoroplethModel, 'colors' | 'legend'>,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
 ): DrawnColors {
   const isDefault = (name: ChoroplethColor) =>
     normalizeColor(colors[name]) === normalizeColor(defaultColors[name])

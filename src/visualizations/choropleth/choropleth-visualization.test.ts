@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extentOf, loadOutlines } from '../parts/map/outlines.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import type { Row, VisualizationData } from '../visualization.ts'
 import { describeVisualization } from '../visualization-suite.ts'
@@ -357,7 +357,7 @@ describe('tooltips and popups', () => {
 })
 
 describe('colors in both themes', () => {
-  const theme = (ground: string): PictureTheme => ({
+  const theme = (ground: string): VisualizationTheme => ({
     ground,
     text: '#888888',
     muted: '#888888',

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/translate.ts'
 import { HeadCell } from '../parts/head-cell.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
 import type { RendererProps } from '../visualization.ts'
 import classes from './cohort.module.css'
 import { type CohortCell, type CohortModel, cohortModel } from './cohort-model.ts'
@@ -20,7 +20,7 @@ export default function CohortRenderer({
   settings,
 }: RendererProps<CohortOptions>) {
   const box = useRef<HTMLDivElement>(null)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const model = useMemo(() => cohortModel(data, options, settings), [data, options, settings])
   const styles = useMemo(
     () => theme && cohortRampOn(options.colors, theme.ground).map(cellStyle),

@@ -98,7 +98,7 @@ function RowPager({ row, rows, settings, onTurn }: RowPagerProps) {
     onTurn(Math.min(Math.max(0, target), last))
   }
   return (
-    <fieldset className={classes.pager} aria-label={t('Rows')} data-picture="none" onKeyDown={byKey}>
+    <fieldset className={classes.pager} aria-label={t('Rows')} data-image="none" onKeyDown={byKey}>
       <TurnButton label={t('First row')} Icon={IconChevronsLeft} isEnd={row === 0} onTurn={() => onTurn(0)} />
       <TurnButton
         label={t('Previous row')}

@@ -31,7 +31,7 @@ export function MapGroups({ groups, hidden, onHiddenChange, startsOpen }: MapGro
         className={classes.group}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        data-picture="none"
+        data-image="none"
         onClick={() => setChosen(!isOpen)}
       >
         {t('{count} groups', { count: groups.length })}

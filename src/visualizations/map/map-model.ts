@@ -3,7 +3,7 @@ import { fillTemplate } from '#shared/format/template.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { cellLabel, cellOf, columnType, hasColumn } from '../parts/cell-values.ts'
 import { colorSchemeOf, colorsOfType, normalizeColor } from '../parts/colors.ts'
-import { maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, maxTableRows } from '../parts/data-table.tsx'
 import type { HostSettings, Row, VisualizationData } from '../visualization.ts'
 import type { MarkersOptions } from './map-options.ts'
 
@@ -155,7 +155,7 @@ export function markersTable(
   data: VisualizationData,
   model: MarkersModel,
   settings: HostSettings,
-): PictureTable {
+): AccessibleTable {
   const columns = data.columns.slice(0, maxTableColumns)
   const rows = model.groups.flatMap(({ points }) => points.slice(0, maxTableRows)).slice(0, maxTableRows)
   const all = model.groups.reduce((sum, { points }) => sum + points.length, 0)

@@ -2,23 +2,23 @@ import { Anchor } from '@mantine/core'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { DataTable } from '../parts/data-table.tsx'
+import { useImageSource } from '../parts/image-source.ts'
 import type { MapBounds } from '../parts/map/map-bounds.ts'
 import { MapFrame } from '../parts/map/map-frame.tsx'
 import { loadOutlines } from '../parts/map/outlines.ts'
 import { fitMap, loadLeaflet, type OpenMap, useLeafletMap, useMapView } from '../parts/map/use-leaflet-map.ts'
 import { useLoaded } from '../parts/map/use-loaded.ts'
 import { Message } from '../parts/message.tsx'
-import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
-import { usePictureSource } from '../parts/picture-source.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
+import { VisualizationFrame, VisualizationNote } from '../parts/visualization-frame.tsx'
 import type { RendererProps } from '../visualization.ts'
 import classes from './map.module.css'
 import { maxZoomLevel } from './map-base.ts'
 import { MapGroups } from './map-groups.tsx'
+import { mapImage } from './map-image.ts'
 import type { DrawnGroup } from './map-layers.ts'
 import { droppedNote, type MarkersModel, markersModel, markersTable } from './map-model.ts'
 import { boundsOfStored, type MarkersOptions, storedBounds } from './map-options.ts'
-import { mapPicture } from './map-picture.ts'
 import { tileSource } from './map-tiles.ts'
 import { markerIcon } from './marker-icons.ts'
 import { dotShape, rowColor, rowShape } from './marker-shapes.ts'
@@ -53,8 +53,8 @@ export default function MapRenderer(props: RendererProps<MarkersOptions>) {
   useBase(open, outlines, tiles)
   useMarkers({ open, groups, hidden, props })
   const onShowAll = useMarkersView(open, model, props)
-  usePictureSource(box, () =>
-    open && outlines ? { svg: async () => mapPicture(open, outlines, baseColors(box.current)) } : null,
+  useImageSource(box, () =>
+    open && outlines ? { svg: async () => mapImage(open, outlines, baseColors(box.current)) } : null,
   )
 
   const note = model.missing ?? (place === 'editor' ? droppedNote(model) : null)
@@ -64,7 +64,7 @@ export default function MapRenderer(props: RendererProps<MarkersOptions>) {
     size.height >= roomForGroups.height &&
     groups.length <= roomForGroups.groups
   return (
-    <PictureFrame place={place} pageHeight={pageHeight}>
+    <VisualizationFrame place={place} pageHeight={pageHeight}>
       <MapFrame
         label={t('{name}: map, as a table after it', { name })}
         className={classes.sea}
@@ -90,12 +90,12 @@ export default function MapRenderer(props: RendererProps<MarkersOptions>) {
         }
       />
       {options.customizeMarkers ? <MarkerIconSource name={options.iconFont} onDrawn={setIcon} /> : null}
-      {note ? <PictureNote>{note}</PictureNote> : null}
+      {note ? <VisualizationNote>{note}</VisualizationNote> : null}
       <DataTable
         table={useMemo(() => markersTable(data, model, settings), [data, model, settings])}
         name={name}
       />
-    </PictureFrame>
+    </VisualizationFrame>
   )
 }
 
@@ -198,7 +198,7 @@ function MarkerIconSource({ name, onDrawn }: MarkerIconSourceProps) {
     onDrawn(drawn ? drawn.outerHTML : null)
   }, [Icon, onDrawn])
   return (
-    <span ref={place} hidden data-picture="none">
+    <span ref={place} hidden data-image="none">
       {Icon ? <Icon size={16} stroke={2.25} /> : null}
     </span>
   )

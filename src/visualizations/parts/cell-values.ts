@@ -48,7 +48,7 @@ export function columnType({ columns }: VisualizationData, name: string | null):
 }
 
 /**
- * A cell as a label in a picture: dates and booleans in the organization's formats, other values unformatted. A
+ * A cell as a label in a visualization: dates and booleans in the organization's formats, other values unformatted. A
  * missing value gives `""`.
  */
 export function cellLabel(cell: unknown, type: string | null | undefined, settings: HostSettings): string {

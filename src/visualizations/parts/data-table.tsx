@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import { createElement } from 'react'
 import { t } from '#shared/messages/translate.ts'
 
-/** The data of a picture as a table for screen readers. */
-export interface PictureTable {
+/** The data of a visualization as a table for screen readers. */
+export interface AccessibleTable {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
   /** rows that were left out */
@@ -13,8 +13,8 @@ export interface PictureTable {
 /** Maximum number of rows in such a table. */
 export const maxTableRows = 100
 
-/** Shows the data of a picture to screen readers. Not needed for pictures that are tables. */
-export function DataTable({ table, name }: { table: PictureTable; name: string }) {
+/** Shows the data of a visualization to screen readers. Not needed for visualizations that are tables. */
+export function DataTable({ table, name }: { table: AccessibleTable; name: string }) {
   const { columns, rows, more } = table
   if (rows.length === 0) return null
   const caption =

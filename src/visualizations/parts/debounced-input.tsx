@@ -9,7 +9,7 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type FocusEvent, useState } from 'react'
 
-/** Delay in milliseconds before typed text redraws the picture (docs/reference/visualizations.md#merge-rule). */
+/** Delay in milliseconds before typed text redraws the visualization (docs/reference/visualizations.md#merge-rule). */
 export const editorDelay = 200
 
 type Controlled = 'value' | 'defaultValue' | 'onChange'

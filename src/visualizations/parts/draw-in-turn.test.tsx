@@ -18,7 +18,7 @@ describe('drawInTurn', () => {
 
   const draw = (name: string) => () => void drawn.push(name)
 
-  it('draws one picture per task, first come, first served', () => {
+  it('draws one visualization per task, first come, first served', () => {
     drawInTurn(draw('a'))
     drawInTurn(draw('b'))
     expect(drawn).toEqual([])
@@ -29,7 +29,7 @@ describe('drawInTurn', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('skips a cancelled picture', () => {
+  it('skips a cancelled visualization', () => {
     drawInTurn(draw('a'))
     drawInTurn(draw('b'))()
     drawInTurn(draw('c'))

@@ -6,7 +6,7 @@ let isScheduled = false
 
 /**
  * Queues a drawing: each runs in its own task, first come, first served, so that the page stays responsive between the
- * pictures of a dashboard. Returns a function that cancels it.
+ * visualizations of a dashboard. Returns a function that cancels it.
  */
 export function drawInTurn(draw: () => void): () => void {
   waiting.add(draw)
@@ -31,7 +31,7 @@ function schedule(): void {
 // not in draw-in-turn.ts, a chunk that dashboards and charts share: importing React there costs each of them bytes
 
 /**
- * Returns true once a ready component may draw. Components that become ready together, such as the pictures of a
+ * Returns true once a ready component may draw. Components that become ready together, such as the visualizations of a
  * dashboard, draw one per task. The result never goes back to false.
  */
 export function useTurn(isReady: boolean): boolean {

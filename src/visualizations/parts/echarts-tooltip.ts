@@ -1,8 +1,8 @@
 import type { TooltipComponentOption } from 'echarts'
-import { type PictureTheme, pictureTextSize } from './picture-theme.ts'
+import { type VisualizationTheme, visualizationTextSize } from './visualization-theme.ts'
 
-/** The style of a tooltip for one item, confined to its picture. */
-export function tooltipBox(theme: PictureTheme): TooltipComponentOption {
+/** The style of a tooltip for one item, confined to its visualization. */
+export function tooltipBox(theme: VisualizationTheme): TooltipComponentOption {
   return {
     show: true,
     trigger: 'item',
@@ -12,14 +12,14 @@ export function tooltipBox(theme: PictureTheme): TooltipComponentOption {
     borderColor: theme.line,
     borderWidth: 1,
     padding: [8, 10],
-    textStyle: { color: theme.text, fontSize: pictureTextSize, fontFamily: theme.fontFamily },
+    textStyle: { color: theme.text, fontSize: visualizationTextSize, fontFamily: theme.fontFamily },
     extraCssText: 'box-shadow: 0 4px 12px rgb(0 0 0 / 18%); border-radius: 6px; max-width: min(360px, 90%);',
   }
 }
 
 /** A tooltip with lines of text about one item. */
 export function itemTooltip(
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   linesOf: (params: unknown) => readonly string[],
 ): TooltipComponentOption {
   return {

@@ -9,7 +9,7 @@ interface Box {
 
 /** True for elements that an export omits: hidden ones, controls, and content for screen readers. */
 export function isOutOfSight(element: Element, style: CSSStyleDeclaration, rect: DOMRect): boolean {
-  if (element.getAttribute('data-picture') === 'none') return true
+  if (element.getAttribute('data-image') === 'none') return true
   if (style.display === 'none' || style.visibility !== 'visible' || Number(style.opacity) === 0) return true
   const isForScreenReaders = style.position === 'absolute' && rect.width <= 1 && rect.height <= 1
   return isForScreenReaders

@@ -7,7 +7,7 @@ import {
   echartsSource,
   openEcharts,
 } from './echarts.ts'
-import { usePictureSource } from './picture-source.ts'
+import { useImageSource } from './image-source.ts'
 import type { Size } from './use-box-size.ts'
 
 /** Opens an ECharts instance in the mounted box; null before. Pass the same `parts` object each time. */
@@ -30,8 +30,8 @@ export function useEcharts(
 }
 
 /**
- * Draws the option whenever it or the size changes, and registers the picture for export. The first drawing waits for
- * its turn among the pictures of the page. Rethrows errors of ECharts while rendering.
+ * Draws the option whenever it or the size changes, and registers the chart for export. The first drawing waits for
+ * its turn among the visualizations of the page. Rethrows errors of ECharts while rendering.
  */
 export function useEchartsOption(
   chart: EChartsType | null,
@@ -40,7 +40,7 @@ export function useEchartsOption(
 ): void {
   const drawn = useRef<EChartsType | null>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-  // rethrow for the error boundary around the picture
+  // rethrow for the error boundary around the visualization
   if (failure !== null) throw failure.error
   const draw = useCallback(() => {
     if (!chart || !option || !size) return
@@ -59,7 +59,7 @@ export function useEchartsOption(
     })
   }, [chart, draw])
   const box = useMemo(() => ({ current: chart?.getDom() ?? null }), [chart])
-  usePictureSource(box, () => {
+  useImageSource(box, () => {
     if (!chart || !option || !size) return null
     // an export does not wait for its turn
     if (drawn.current !== chart) draw()

@@ -2,11 +2,11 @@ import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
 import { GridComponent, LegendScrollComponent, TitleComponent, TooltipComponent } from 'echarts/components'
 import { useMemo, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, DataTable, maxTableRows } from '../parts/data-table.tsx'
 import type { EchartsParts } from '../parts/echarts.ts'
 import { useBoxSize } from '../parts/use-box-size.ts'
 import { useEcharts, useEchartsOption } from '../parts/use-echarts.ts'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
 import classes from './pivot.module.css'
 import type { ChartModel } from './pivot-chart-model.ts'
 import { type HoveredValue, hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
@@ -34,7 +34,7 @@ interface PivotChartProps {
 /** The pivot drawn with ECharts; a separate chunk. */
 export default function PivotChart({ model, name, scheme }: PivotChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const size = useBoxSize(box)
   const chart = useEcharts(box, pivotParts, size !== null)
   const option = useMemo(() => {
@@ -72,7 +72,7 @@ function hoveredValues(params: unknown): HoveredValue[] {
   })
 }
 
-function tableOf({ categories, categoryTitle, series }: ChartModel): PictureTable {
+function tableOf({ categories, categoryTitle, series }: ChartModel): AccessibleTable {
   return {
     columns: [categoryTitle, ...series.map(({ name }) => name)],
     rows: categories

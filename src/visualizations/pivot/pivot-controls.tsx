@@ -24,7 +24,7 @@ export function PivotControls(props: PivotControlsProps) {
   const folded = width < narrow
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
-    <div ref={box} className={classes.controls} data-folded={folded || undefined} data-picture="none">
+    <div ref={box} className={classes.controls} data-folded={folded || undefined} data-image="none">
       {folded ? (
         <UnstyledButton
           className={classes.disclosure}

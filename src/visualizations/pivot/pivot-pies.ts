@@ -1,6 +1,6 @@
 import type { PieSeriesOption, TitleComponentOption } from 'echarts'
-import { type PictureTheme, pictureTextSize } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
+import { type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { ChartModel, ChartSeries } from './pivot-chart-model.ts'
 
 const titleHeight = 30
@@ -10,7 +10,7 @@ const nameHeight = 20
 /** One pie per series, in a grid as square as possible. The area of a pie is proportional to its total. */
 export function pieOption(
   model: ChartModel,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   size: Size,
   title: TitleComponentOption,
 ): { title: TitleComponentOption[]; series: PieSeriesOption[] } {
@@ -56,7 +56,7 @@ export function pieOption(
       textAlign: 'center' as const,
       textStyle: {
         color: theme.muted,
-        fontSize: pictureTextSize,
+        fontSize: visualizationTextSize,
         fontWeight: 500 as const,
         fontFamily: theme.fontFamily,
         width: Math.max(20, width - 8),

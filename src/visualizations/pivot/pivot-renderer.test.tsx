@@ -125,7 +125,7 @@ describe('controls', () => {
     expect(lines()).toHaveLength(5)
   })
 
-  it('change only the picture outside the editor', async () => {
+  it('change only the visualization outside the editor', async () => {
     open(usual)
     const menu = await openMenu('item')
     await act(async () => fireEvent.click(menu.getByRole('button', { name: 'Move to unused' })))

@@ -27,7 +27,7 @@ export default function PivotRenderer(props: RendererProps<PivotOptions>) {
       {options.controls.enabled ? null : (
         <PivotControls data={data} options={options} read={read} onChange={change} />
       )}
-      <PivotPicture model={model} name={name} scheme={options.color_scheme} />
+      <PivotView model={model} name={name} scheme={options.color_scheme} />
       {model.kind === 'missing' ? null : (
         <PartNotes rows={model.rowExtent} cols={model.colExtent} start={start} onStartChange={setStart} />
       )}
@@ -73,7 +73,7 @@ function usePivotModel(
   return { model, start, setStart: (next: PivotStart) => setPaged({ computed, start: next }) }
 }
 
-function PivotPicture({ model, name, scheme }: { model: PivotModel; name: string; scheme: unknown }) {
+function PivotView({ model, name, scheme }: { model: PivotModel; name: string; scheme: unknown }) {
   switch (model.kind) {
     case 'missing':
       return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import type { ChartModel } from './pivot-chart-model.ts'
 import { hoverElement, hoverLines } from './pivot-chart-tooltip.ts'
@@ -8,7 +8,7 @@ import { rendererNames } from './pivot-options.ts'
 import { dataOf, optionsOf, pivotOf, sales } from './pivot-samples.ts'
 import { pivotToEcharts } from './pivot-to-echarts.ts'
 
-const theme: PictureTheme = {
+const theme: VisualizationTheme = {
   ground: 'rgb(255, 255, 255)',
   text: '#000000',
   muted: '#666666',

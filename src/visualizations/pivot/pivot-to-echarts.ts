@@ -10,9 +10,9 @@ import type {
   TooltipComponentOption,
 } from 'echarts'
 import { colorSchemeOf, colorsOfType } from '../parts/colors.ts'
-import { type PictureTheme, pictureTextSize, textWidth } from '../parts/picture-theme.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { textWidth, type VisualizationTheme, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { ChartModel, ChartSeries } from './pivot-chart-model.ts'
 import { pieOption } from './pivot-pies.ts'
 
@@ -37,7 +37,7 @@ const redashColors = colorSchemeOf('D3 Category 10').colors
 /** The chart of a pivot as an ECharts option, without the content of its tooltip. */
 export function pivotToEcharts(
   model: ChartModel,
-  theme: PictureTheme,
+  theme: VisualizationTheme,
   size: Size,
   scheme?: unknown,
 ): PivotEchartsOption {
@@ -47,14 +47,14 @@ export function pivotToEcharts(
     animation: false,
     backgroundColor: 'transparent',
     color: colorsOfType(scheme, redashColors).map((color) => visibleOn(color, theme.ground)),
-    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: visualizationTextSize, color: theme.text },
     legend: { ...legendOption(theme), show: hasLegend },
     tooltip: {
       confine: true,
       trigger: model.shape === 'line' || model.shape === 'area' ? 'axis' : 'item',
       backgroundColor: theme.ground,
       borderColor: theme.line,
-      textStyle: { color: theme.text, fontSize: pictureTextSize },
+      textStyle: { color: theme.text, fontSize: visualizationTextSize },
       transitionDuration: 0,
     },
   }
@@ -63,7 +63,7 @@ export function pivotToEcharts(
   return { ...common, title, ...gridOption(model, theme, size, hasLegend), series: seriesOf(model) }
 }
 
-function titleOption(model: ChartModel, theme: PictureTheme, size: Size): TitleComponentOption {
+function titleOption(model: ChartModel, theme: VisualizationTheme, size: Size): TitleComponentOption {
   return {
     text: model.title,
     left: 8,
@@ -79,7 +79,7 @@ function titleOption(model: ChartModel, theme: PictureTheme, size: Size): TitleC
   }
 }
 
-function legendOption(theme: PictureTheme): LegendComponentOption {
+function legendOption(theme: VisualizationTheme): LegendComponentOption {
   return {
     type: 'scroll',
     bottom: 0,
@@ -88,7 +88,7 @@ function legendOption(theme: PictureTheme): LegendComponentOption {
     itemWidth: 10,
     itemHeight: 10,
     icon: 'roundRect',
-    textStyle: { color: theme.text, fontSize: pictureTextSize, width: 160, overflow: 'truncate' },
+    textStyle: { color: theme.text, fontSize: visualizationTextSize, width: 160, overflow: 'truncate' },
     inactiveColor: theme.muted,
     pageTextStyle: { color: theme.text },
     pageIconColor: theme.text,
@@ -98,7 +98,7 @@ function legendOption(theme: PictureTheme): LegendComponentOption {
 
 type Axes = Pick<PivotEchartsOption, 'grid' | 'xAxis' | 'yAxis'>
 
-function gridOption(model: ChartModel, theme: PictureTheme, size: Size, hasLegend: boolean): Axes {
+function gridOption(model: ChartModel, theme: VisualizationTheme, size: Size, hasLegend: boolean): Axes {
   const { transposed, shape } = model
   const grid: GridComponentOption = {
     left: 12,
@@ -137,7 +137,7 @@ interface AxisPlace {
   atEnds: boolean
 }
 
-function categoryAxis(data: readonly string[], name: string, theme: PictureTheme, place: AxisPlace) {
+function categoryAxis(data: readonly string[], name: string, theme: VisualizationTheme, place: AxisPlace) {
   const { horizontal, size, atEnds } = place
   const longest = Math.max(0, ...data.map(textWidth))
   const room = (size.width - 80) / Math.max(1, data.length)
@@ -150,7 +150,7 @@ function categoryAxis(data: readonly string[], name: string, theme: PictureTheme
     axisTick: { show: false },
     axisLabel: {
       color: theme.muted,
-      fontSize: pictureTextSize,
+      fontSize: visualizationTextSize,
       hideOverlap: true,
       rotate: horizontal && longest > room ? 40 : 0,
       width: horizontal ? 110 : Math.min(160, size.width * 0.3),
@@ -159,7 +159,7 @@ function categoryAxis(data: readonly string[], name: string, theme: PictureTheme
   }
 }
 
-function valueAxis(model: ChartModel, theme: PictureTheme, size: Size) {
+function valueAxis(model: ChartModel, theme: VisualizationTheme, size: Size) {
   const { valueTitle, transposed: horizontal, tickText } = model
   return {
     type: 'value' as const,
@@ -167,18 +167,23 @@ function valueAxis(model: ChartModel, theme: PictureTheme, size: Size) {
     splitNumber: horizontal
       ? Math.max(2, Math.min(8, Math.floor(size.width / 90)))
       : Math.max(2, Math.min(6, Math.floor(size.height / 60))),
-    axisLabel: { color: theme.muted, fontSize: pictureTextSize, hideOverlap: true, formatter: tickText },
+    axisLabel: {
+      color: theme.muted,
+      fontSize: visualizationTextSize,
+      hideOverlap: true,
+      formatter: tickText,
+    },
     splitLine: { lineStyle: { color: theme.line } },
   }
 }
 
-function nameOf(name: string, theme: PictureTheme, horizontal: boolean, gap?: number) {
+function nameOf(name: string, theme: VisualizationTheme, horizontal: boolean, gap?: number) {
   return {
     name,
     nameLocation: 'middle' as const,
     nameGap: gap ?? (horizontal ? 28 : 12),
     nameMoveOverlap: true,
-    nameTextStyle: { color: theme.muted, fontSize: pictureTextSize, fontWeight: 500 as const },
+    nameTextStyle: { color: theme.muted, fontSize: visualizationTextSize, fontWeight: 500 as const },
   }
 }
 

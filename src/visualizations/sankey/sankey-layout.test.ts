@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { resultOfRows } from '../gallery-case.ts'
-import type { PictureTheme } from '../parts/picture-theme.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import { sampleSettings } from '../sample-settings.ts'
 import { sankeyLayout } from './sankey-layout.ts'
 import { type SankeyFlows, sankeyModel } from './sankey-model.ts'
 import { sankeyToEcharts, tooltipLines } from './sankey-to-echarts.ts'
 
-const theme: PictureTheme = {
+const theme: VisualizationTheme = {
   ground: '#ffffff',
   text: '#000000',
   muted: '#666666',

@@ -40,7 +40,7 @@ type Column = readonly { node: SankeyNode; index: number }[]
 
 /**
  * Spreads the columns over the width, and the nodes of each column over the height. Ended paths take space at the bottom of
- * a column. They get no column of their own, which would leave the right of the picture empty.
+ * a column. They get no column of their own, which would leave the right of the chart empty.
  */
 export function sankeyLayout(model: SankeyFlows, size: Size): SankeyLayout {
   const width = Math.max(nodeWidth, size.width - 2 * margin)

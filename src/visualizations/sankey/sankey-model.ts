@@ -33,11 +33,11 @@ export interface SankeyFlows {
   nodes: readonly SankeyNode[]
   /** by descending value */
   links: readonly SankeyLink[]
-  /** sentences about what the picture leaves out */
+  /** sentences about what the chart leaves out */
   notes: readonly string[]
 }
 
-/** A picture, or a sentence that says what is missing for one. */
+/** A chart, or a sentence that says what is missing for one. */
 export type SankeyModel = SankeyFlows | { kind: 'message'; text: string }
 
 export const valueColumn = 'value'

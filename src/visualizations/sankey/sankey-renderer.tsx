@@ -3,11 +3,11 @@ import { TooltipComponent } from 'echarts/components'
 import { useCallback, useMemo } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
-import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, DataTable, maxTableRows } from '../parts/data-table.tsx'
 import type { EchartsParts } from '../parts/echarts.ts'
-import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
-import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
+import { EchartsCanvas, type Surroundings } from '../parts/echarts-canvas.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
+import { VisualizationFrame, VisualizationNote } from '../parts/visualization-frame.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { type SankeyFlows, type SankeyOptions, sankeyModel } from './sankey-model.ts'
 import { sankeyToEcharts } from './sankey-to-echarts.ts'
@@ -19,13 +19,13 @@ export default function SankeyRenderer(props: RendererProps<SankeyOptions>) {
   const model = useMemo(() => sankeyModel(data, options, settings), [data, options, settings])
   const textOf = useCallback((value: number) => formatNumber(value, '0,0', settings), [settings])
   return (
-    <PictureFrame place={place} pageHeight={500}>
+    <VisualizationFrame place={place} pageHeight={500}>
       {model.kind === 'message' ? (
         <QuietNote>{model.text}</QuietNote>
       ) : (
         <DrawnSankey model={model} name={name} textOf={textOf} />
       )}
-    </PictureFrame>
+    </VisualizationFrame>
   )
 }
 
@@ -44,7 +44,7 @@ function DrawnSankey({ model, name, textOf }: DrawnSankeyProps) {
   const flows = table.rows.length + table.more
   return (
     <>
-      <EchartsPicture
+      <EchartsCanvas
         parts={sankeyParts}
         label={plural(
           flows,
@@ -56,13 +56,13 @@ function DrawnSankey({ model, name, textOf }: DrawnSankeyProps) {
         )}
         draw={draw}
       />
-      {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+      {model.notes.length > 0 ? <VisualizationNote>{model.notes.join(' ')}</VisualizationNote> : null}
       <DataTable table={table} name={name} />
     </>
   )
 }
 
-function sankeyTable(model: SankeyFlows, textOf: (value: number) => string): PictureTable {
+function sankeyTable(model: SankeyFlows, textOf: (value: number) => string): AccessibleTable {
   const links = model.links.filter(({ hidden }) => !hidden)
   return {
     columns: [t('Stage'), t('From'), t('To'), t('Value')],

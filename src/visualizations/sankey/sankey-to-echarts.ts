@@ -1,8 +1,8 @@
 import type { ComposeOption, SankeySeriesOption, TooltipComponentOption } from 'echarts'
-import type { Surroundings } from '../parts/echarts-picture.tsx'
+import type { Surroundings } from '../parts/echarts-canvas.tsx'
 import { itemOf, itemTooltip } from '../parts/echarts-tooltip.ts'
-import { pictureTextSize } from '../parts/picture-theme.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { visualizationTextSize } from '../parts/visualization-theme.ts'
 import { margin, nodeWidth, type PlacedNode, sankeyLayout } from './sankey-layout.ts'
 import type { SankeyFlows, SankeyNode } from './sankey-model.ts'
 
@@ -29,7 +29,7 @@ export function sankeyToEcharts(
   return {
     animation: false,
     backgroundColor: 'transparent',
-    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: visualizationTextSize, color: theme.text },
     tooltip: itemTooltip(theme, (params) => tooltipLines(model, params, textOf)),
     series: [
       {
@@ -57,7 +57,7 @@ export function sankeyToEcharts(
         })),
         label: {
           color: theme.text,
-          fontSize: pictureTextSize,
+          fontSize: visualizationTextSize,
           textBorderColor: theme.ground,
           textBorderWidth: 3,
         },

@@ -30,11 +30,11 @@ export interface SunburstRings {
   /** number of rings */
   depth: number
   total: number
-  /** sentences about what the picture leaves out */
+  /** sentences about what the chart leaves out */
   notes: readonly string[]
 }
 
-/** A picture, or a sentence that says what is missing for one. */
+/** A chart, or a sentence that says what is missing for one. */
 export type SunburstModel = SunburstRings | { kind: 'message'; text: string }
 
 /** Narrower segments are not drawn, in radians (docs/reference/other-visualizations.md#sunburst). */

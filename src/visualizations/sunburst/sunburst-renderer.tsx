@@ -3,12 +3,12 @@ import { SunburstChart } from 'echarts/charts'
 import { useCallback, useMemo, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { t } from '#shared/messages/translate.ts'
-import { DataTable, maxTableRows, type PictureTable } from '../parts/data-table.tsx'
+import { type AccessibleTable, DataTable, maxTableRows } from '../parts/data-table.tsx'
 import type { EChartsType, EchartsParts } from '../parts/echarts.ts'
-import { EchartsPicture, type Surroundings } from '../parts/echarts-picture.tsx'
+import { EchartsCanvas, type Surroundings } from '../parts/echarts-canvas.tsx'
 import { itemNameOf } from '../parts/echarts-tooltip.ts'
-import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
 import { QuietNote } from '../parts/quiet-note.tsx'
+import { VisualizationFrame, VisualizationNote } from '../parts/visualization-frame.tsx'
 import type { RendererProps } from '../visualization.ts'
 import classes from './sunburst.module.css'
 import {
@@ -27,13 +27,13 @@ export default function SunburstRenderer(props: RendererProps<SunburstOptions>) 
   const model = useMemo(() => sunburstModel(data, options, settings), [data, options, settings])
   const textOf = useCallback((value: number) => formatNumber(value, '0,0', settings), [settings])
   return (
-    <PictureFrame place={place} pageHeight={400}>
+    <VisualizationFrame place={place} pageHeight={400}>
       {model.kind === 'message' ? (
         <QuietNote>{model.text}</QuietNote>
       ) : (
         <DrawnSunburst model={model} name={name} textOf={textOf} />
       )}
-    </PictureFrame>
+    </VisualizationFrame>
   )
 }
 
@@ -54,7 +54,7 @@ function DrawnSunburst({ model, name, textOf }: DrawnSunburstProps) {
   return (
     <>
       <SunburstPath path={index === null ? [] : pathTo(model, index)} />
-      <EchartsPicture
+      <EchartsCanvas
         parts={sunburstParts}
         label={t('{name}: sunburst of {count} segments in {depth} rings, as a table after it', {
           name,
@@ -71,8 +71,8 @@ function DrawnSunburst({ model, name, textOf }: DrawnSunburstProps) {
             <div>{t('{text} of {text2}', { text: textOf(segment.value), text2: textOf(model.total) })}</div>
           </div>
         ) : null}
-      </EchartsPicture>
-      {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+      </EchartsCanvas>
+      {model.notes.length > 0 ? <VisualizationNote>{model.notes.join(' ')}</VisualizationNote> : null}
       <DataTable table={table} name={name} />
     </>
   )
@@ -97,7 +97,7 @@ function SunburstPath({ path }: { path: readonly Segment[] }) {
           </Text>
         </>
       ) : (
-        <Text size="xs" c="dimmed" data-picture="none">
+        <Text size="xs" c="dimmed" data-image="none">
           {t('Point at a segment to see its path.')}
         </Text>
       )}
@@ -140,7 +140,7 @@ function ancestry({ segments }: SunburstRings, index: number): ReadonlySet<numbe
   return path
 }
 
-function sunburstTable(model: SunburstRings, textOf: (value: number) => string): PictureTable {
+function sunburstTable(model: SunburstRings, textOf: (value: number) => string): AccessibleTable {
   return {
     columns: [t('Path'), t('Value'), t('Share')],
     rows: model.segments.slice(0, maxTableRows).map(({ value, percent }, index) => [

@@ -23,7 +23,7 @@ describe('a sunburst for ECharts', () => {
 
   it('divides the radius outside of the hole evenly', () => {
     expect(ringRadii(200, 2)).toEqual([60, 130, 200])
-    // in small pictures the hole takes at most 55 % of the radius
+    // in small charts the hole takes at most 55 % of the radius
     expect(ringRadii(100, 1)).toEqual([55.00000000000001, 100])
   })
 

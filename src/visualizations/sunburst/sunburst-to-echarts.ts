@@ -1,9 +1,9 @@
 import type { ComposeOption, SunburstSeriesOption } from 'echarts'
 import { parseColor, textColorOn } from '../parts/colors.ts'
-import type { Surroundings } from '../parts/echarts-picture.tsx'
-import { pictureTextSize, textWidth } from '../parts/picture-theme.ts'
+import type { Surroundings } from '../parts/echarts-canvas.tsx'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import { textWidth, visualizationTextSize } from '../parts/visualization-theme.ts'
 import type { Segment, SunburstRings } from './sunburst-model.ts'
 
 type SunburstEchartsOption = ComposeOption<SunburstSeriesOption>
@@ -18,7 +18,7 @@ const labelHeight = 14
 /** Narrower labels are left out: they would be unreadable. In pixels. */
 const minLabel = 28
 
-/** Radius of the picture in its box; 0 when the box is too small (docs/reference/other-visualizations.md#sunburst). */
+/** Radius of the chart in its box; 0 when the box is too small (docs/reference/other-visualizations.md#sunburst). */
 export function sunburstRadius({ width, height }: Size): number {
   return Math.max(0, Math.min(width - 30, height - 30) / 2 - 5)
 }
@@ -42,7 +42,7 @@ export function sunburstToEcharts(
   return {
     animation: false,
     backgroundColor: 'transparent',
-    textStyle: { fontFamily: theme.fontFamily, fontSize: pictureTextSize, color: theme.text },
+    textStyle: { fontFamily: theme.fontFamily, fontSize: visualizationTextSize, color: theme.text },
     series: [
       {
         type: 'sunburst',

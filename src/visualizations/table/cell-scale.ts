@@ -7,7 +7,7 @@ export const colorScales = ['sequential', 'diverging'] as const
 type ColorScale = (typeof colorScales)[number]
 export type Scheme = 'light' | 'dark'
 
-/** How a cell is painted by its value. Colors are written out, because exported pictures have no style sheets. */
+/** How a cell is painted by its value. Colors are written out, because exported images have no style sheets. */
 export interface CellPaint {
   backgroundColor?: string
   backgroundImage?: string

@@ -93,11 +93,7 @@ export function GridFooter(props: GridFooterProps) {
   const choosesSize = !isSmall && (hasPages || pageSize === null) && found > 5
   if (!hasPages && !hasStatus && hidden.length === 0 && !choosesSize) return null
   return (
-    <div
-      className={classes.footer}
-      data-picture="none"
-      data-floats={(!hasPages && !choosesSize) || undefined}
-    >
+    <div className={classes.footer} data-image="none" data-floats={(!hasPages && !choosesSize) || undefined}>
       <div className={classes.status} role="status">
         {state.isNarrowed ? (
           <span>

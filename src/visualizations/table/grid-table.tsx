@@ -178,7 +178,7 @@ export function GridTable(props: GridTableProps) {
                   <span className={classes.nothingText}>
                     {t('No rows match.')}
                     <Button
-                      data-picture="none"
+                      data-image="none"
                       size="compact-xs"
                       variant="default"
                       ms="xs"
@@ -265,7 +265,7 @@ export function GridTable(props: GridTableProps) {
 function FillerRow({ height }: { height: number }) {
   return height > 0 ? (
     // another row for another height: Chromium lays out a changed one a moment later, and then loses the place
-    <tr key={height} aria-hidden data-picture="none">
+    <tr key={height} aria-hidden data-image="none">
       <td className={classes.filler} style={{ height }} />
     </tr>
   ) : null

@@ -89,7 +89,7 @@ export function TableHeaderCell(props: TableHeaderCellProps) {
         <button
           type="button"
           className={classes.menu}
-          data-picture="none"
+          data-image="none"
           // Alt and the down arrow open it from any cell: one tab stop per column is enough
           tabIndex={-1}
           aria-haspopup="menu"
@@ -126,7 +126,7 @@ function Edge({ width, onResize }: { width: number; onResize(width: number | nul
   return (
     <span
       className={classes.edge}
-      data-picture="none"
+      data-image="none"
       aria-hidden
       draggable
       // a drag of the edge is none of the column

@@ -88,7 +88,7 @@ function TableSearch({ columns, isOfAll, term, onChange, onEnter }: TableSearchP
   return (
     <TextInput
       className={classes.search}
-      wrapperProps={{ 'data-picture': 'none' }}
+      wrapperProps={{ 'data-image': 'none' }}
       size="xs"
       type="search"
       placeholder={placeholder}

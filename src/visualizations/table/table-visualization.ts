@@ -8,7 +8,7 @@ import { normalizeTable, type TableOptions, tableToStored } from './table-option
 import TableRenderer from './table-renderer.tsx'
 
 /** The initial state of a table, before search, sort and paging. */
-interface TablePicture {
+interface PreparedTable {
   columns: readonly ShownColumn[]
   /** placeholder of the search field; `null` when there is none */
   search: string | null
@@ -18,11 +18,11 @@ interface TablePicture {
 }
 
 /** Returns `null` without rows: then not even a header is shown (docs/reference/visualizations.md#table-behavior). */
-function tablePicture(
+function prepareTable(
   data: VisualizationData,
   options: TableOptions,
   settings: HostSettings,
-): TablePicture | null {
+): PreparedTable | null {
   if (data.rows.length === 0) return null
   const columns = visibleColumns(options)
   const searched = searchedColumns(options)
@@ -36,10 +36,10 @@ function tablePicture(
 }
 
 /** Shows rows unchanged (docs/reference/visualizations.md#tables). */
-export const table: Visualization<TableOptions, TablePicture | null> = {
+export const table: Visualization<TableOptions, PreparedTable | null> = {
   normalize: normalizeTable,
   toStored: tableToStored,
-  prepare: tablePicture,
+  prepare: prepareTable,
   Renderer: TableRenderer,
   Editor: part(() => import('./table-editor.tsx')),
 }

@@ -75,7 +75,8 @@ export function useGrid(
     if (isInside && (event.key === ' ' || event.key === 'Enter')) return
     if (event.altKey && event.key === 'ArrowDown') {
       event.preventDefault()
-      acts.openColumnMenu(selection?.active.column ?? 0)
+      // a menu that opens while the key is still on its way takes it for its own, and closes
+      setTimeout(() => acts.openColumnMenu(selection?.active.column ?? 0))
     } else if (mod && event.key.toLowerCase() === 'a') {
       event.preventDefault()
       select(selectAll(extent))

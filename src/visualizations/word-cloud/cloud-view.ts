@@ -1,7 +1,7 @@
-import type { PictureTheme } from '../parts/picture-theme.ts'
 import { svgDocument, svgElement, xmlText } from '../parts/svg-text.ts'
 import type { Size } from '../parts/use-box-size.ts'
 import { visibleOn } from '../parts/visible-color.ts'
+import type { VisualizationTheme } from '../parts/visualization-theme.ts'
 import type { PlacedWord, WordLayout } from './word-layout.ts'
 
 /** Limits the largest word, in pixels and as a share of the box, so that a few words do not fill the whole box. */
@@ -33,7 +33,7 @@ export interface WordStyle {
   fill: string
 }
 
-export function wordStyle(word: PlacedWord, theme: PictureTheme): WordStyle {
+export function wordStyle(word: PlacedWord, theme: VisualizationTheme): WordStyle {
   return {
     transform: `translate(${rounded(word.x)} ${rounded(word.y)}) rotate(${word.angle})`,
     fontSize: word.size,
@@ -41,8 +41,8 @@ export function wordStyle(word: PlacedWord, theme: PictureTheme): WordStyle {
   }
 }
 
-/** The picture as an SVG document, for export. */
-export function cloudDocument(layout: WordLayout, size: Size, theme: PictureTheme): string {
+/** The visualization as an SVG document, for export. */
+export function cloudDocument(layout: WordLayout, size: Size, theme: VisualizationTheme): string {
   const words = layout.words.map((word) => {
     const { transform, fontSize, fill } = wordStyle(word, theme)
     return svgElement('text', { transform, 'font-size': fontSize, fill }, xmlText(word.label))

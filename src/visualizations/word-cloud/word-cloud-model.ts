@@ -15,7 +15,7 @@ export interface CloudWord {
   angle: 0 | 90
 }
 
-/** A picture whose words have no positions yet, or a sentence that says what is missing for one. */
+/** A visualization whose words have no positions yet, or a sentence that says what is missing for one. */
 export type WordCloudModel =
   | { kind: 'words'; words: readonly CloudWord[]; notes: readonly string[] }
   | { kind: 'message'; text: string }

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { plural, t } from '#shared/messages/translate.ts'
 import { DataTable, maxTableRows } from '../parts/data-table.tsx'
-import { PictureFrame, PictureNote } from '../parts/picture-frame.tsx'
-import { usePictureSource } from '../parts/picture-source.ts'
+import { useImageSource } from '../parts/image-source.ts'
 import { QuietNote } from '../parts/quiet-note.tsx'
 import { useBoxSize } from '../parts/use-box-size.ts'
-import { usePictureTheme } from '../parts/use-picture-theme.ts'
+import { useVisualizationTheme } from '../parts/use-visualization-theme.ts'
+import { VisualizationFrame, VisualizationNote } from '../parts/visualization-frame.tsx'
 import type { RendererProps } from '../visualization.ts'
 import { cloudDocument, cloudTransform, wordStyle } from './cloud-view.ts'
 import classes from './word-cloud.module.css'
@@ -19,13 +19,13 @@ export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>
   const model = useMemo(() => wordCloudModel(data, options, settings), [data, options, settings])
   const textOf = useMemo(() => countText(settings), [settings])
   return (
-    <PictureFrame place={place} pageHeight={400}>
+    <VisualizationFrame place={place} pageHeight={400}>
       {model.kind === 'message' ? (
         <QuietNote>{model.text}</QuietNote>
       ) : (
         <>
           <Cloud words={model.words} name={name} textOf={textOf} />
-          {model.notes.length > 0 ? <PictureNote>{model.notes.join(' ')}</PictureNote> : null}
+          {model.notes.length > 0 ? <VisualizationNote>{model.notes.join(' ')}</VisualizationNote> : null}
           <DataTable
             name={name}
             table={{
@@ -36,7 +36,7 @@ export default function WordCloudRenderer(props: RendererProps<WordCloudOptions>
           />
         </>
       )}
-    </PictureFrame>
+    </VisualizationFrame>
   )
 }
 
@@ -55,16 +55,16 @@ interface CloudProps {
 function Cloud({ words, name, textOf }: CloudProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useBoxSize(box)
-  const theme = usePictureTheme(box)
+  const theme = useVisualizationTheme(box)
   const { layout, busy } = useWordLayout(words, theme?.fontFamily)
-  usePictureSource(box, () =>
+  useImageSource(box, () =>
     layout && size && theme ? { svg: async () => cloudDocument(layout, size, theme) } : null,
   )
   return (
     <div ref={box} className={classes.cloud} aria-busy={busy}>
       {layout && size && theme ? (
         <svg
-          className={classes.picture}
+          className={classes.visualization}
           role="img"
           aria-label={plural(
             words.length,

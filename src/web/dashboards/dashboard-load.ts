@@ -19,7 +19,7 @@ export function storedDashboard(id: number) {
     queryKey: ['dashboard', id],
     queryFn: async ({ signal }) => {
       const dashboard = await call(getDashboard, { params: { id_or_slug: String(id) }, signal })
-      loadPictures(dashboard.widgets ?? [])
+      loadRenderers(dashboard.widgets ?? [])
       await preloadControls(dashboard)
       return dashboard
     },
@@ -34,7 +34,7 @@ export function storedDashboard(id: number) {
 }
 
 /** Loads the renderers of these widgets while their results load. A failure surfaces when a widget is drawn. */
-function loadPictures(widgets: readonly Widget[]): void {
+function loadRenderers(widgets: readonly Widget[]): void {
   for (const type of new Set(widgets.flatMap(({ visualization }) => visualization?.type ?? []))) {
     findVisualizationType(type)
       ?.load()

@@ -40,7 +40,7 @@ export interface MenuParts {
   /** null: while editing, or without the right to see it */
   onHistory: (() => void) | null
   /** null: nothing to export */
-  onPicture: (() => void) | null
+  onExportImage: (() => void) | null
   onPrint(): void
 }
 
@@ -89,8 +89,8 @@ export function DashboardMenuItems(parts: MenuParts) {
       />
       {/* a rule where something stands above it */}
       {(onEdit !== null || rights.mayFork || rights.mayUnarchive) && <Menu.Divider />}
-      {parts.onPicture !== null && (
-        <Menu.Item leftSection={<IconPhoto size={16} />} onClick={parts.onPicture}>
+      {parts.onExportImage !== null && (
+        <Menu.Item leftSection={<IconPhoto size={16} />} onClick={parts.onExportImage}>
           {t('Download as PNG')}
         </Menu.Item>
       )}

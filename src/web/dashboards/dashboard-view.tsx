@@ -92,7 +92,7 @@ function HeaderActions(props: HeaderActionsProps) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
   const auto = useAutoRefresh(address, rights.mayRefresh, content.refresh)
   const history = useHistoryAddress()
-  const { savePicture, print } = useDashboardExport(content, dashboard)
+  const { exportImage, print } = useDashboardExport(content, dashboard)
   const isWide = isNarrow !== true
   const isReading = !isEditing && !fullscreen.isOn
   const edit = () => address.set({ edit: '', fullscreen: null })
@@ -122,7 +122,7 @@ function HeaderActions(props: HeaderActionsProps) {
               ? () => void history.show({ versionId: null, againstId: null })
               : null
           }
-          onPicture={content.shown.length === 0 ? null : savePicture}
+          onExportImage={content.shown.length === 0 ? null : exportImage}
           onPrint={print}
         />
       )}
@@ -193,7 +193,7 @@ function DashboardMoreMenu(props: MenuParts) {
 function useDashboardExport(
   content: DashboardContentParts,
   { id, name }: { id: number; name: string },
-): { savePicture(): void; print(): void } {
+): { exportImage(): void; print(): void } {
   const { page } = content
   const formats = useClientConfig()
   const print = useCallback(() => {
@@ -204,12 +204,12 @@ function useDashboardExport(
   usePrintKey(print)
   return {
     print,
-    savePicture: () => {
+    exportImage: () => {
       const { current } = page
       if (current === null) return
       const made = formatMoment(new Date().toISOString(), formats.dateTimeFormat)
       void attempt(async () => {
-        const [{ downloadDashboardPicture }, { valueLines }] = await Promise.all([
+        const [{ downloadDashboardImage }, { valueLines }] = await Promise.all([
           import('#web/dashboards/export/download-dashboard.ts'),
           import('#web/dashboards/export/value-lines.ts'),
         ])
@@ -219,7 +219,7 @@ function useDashboardExport(
         )
         const dropdowns = dropdownsOfDashboard(String(id), runs, runner.dropdowns)
         const lines = await valueLines({ parameters, filters: filters.filters, formats, dropdowns })
-        await downloadDashboardPicture(current, { name, lines: [made, ...lines] })
+        await downloadDashboardImage(current, { name, lines: [made, ...lines] })
       })
     },
   }

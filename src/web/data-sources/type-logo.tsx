@@ -15,8 +15,8 @@ const logos = new Map(
 const presetLogos = new Map(sourcePresets.map(({ id, logo }) => [id, drawn(logo)]))
 
 function drawn({ letters, color }: { letters: string; color: string }): string {
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="8" fill="${color}"/><text x="20" y="26" fill="#fff" font-family="sans-serif" font-weight="600" font-size="17" text-anchor="middle">${letters}</text></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(picture)}`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="8" fill="${color}"/><text x="20" y="26" fill="#fff" font-family="sans-serif" font-weight="600" font-size="17" text-anchor="middle">${letters}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 /** Logo of a data source type or preset; a plain icon if the type has no logo. */

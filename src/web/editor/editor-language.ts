@@ -1,21 +1,7 @@
-import {
-  Cassandra,
-  MariaSQL,
-  MSSQL,
-  MySQL,
-  PLSQL,
-  PostgreSQL,
-  type SQLDialect,
-  SQLite,
-  StandardSQL,
-  sql,
-} from '@codemirror/lang-sql'
+import { MSSQL, MySQL, PostgreSQL, type SQLDialect, SQLite, StandardSQL, sql } from '@codemirror/lang-sql'
 import type { Extension } from '@codemirror/state'
 import type { DataSource, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
-import { clickhouse } from './clickhouse-dialect.ts'
-import { hive } from './hive-dialect.ts'
 import type { NameStyle } from './quote-name.ts'
-import { bigquery, snowflake } from './warehouse-dialects.ts'
 
 /** The properties of a data source that the editor needs. */
 export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
@@ -23,19 +9,22 @@ export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
   type?: string
 }
 
-const dialects: Readonly<Record<SqlStyle['dialect'], SQLDialect>> = {
+type DialectName = SqlStyle['dialect']
+type LazyDialect = 'hive' | 'clickhouse' | 'bigquery' | 'snowflake' | 'cassandra'
+
+const dialects: Readonly<Record<Exclude<DialectName, LazyDialect>, SQLDialect>> = {
   standard: StandardSQL,
   postgresql: PostgreSQL,
   mysql: MySQL,
-  mariadb: MariaSQL,
   mssql: MSSQL,
   sqlite: SQLite,
-  cassandra: Cassandra,
-  plsql: PLSQL,
-  clickhouse,
-  hive,
-  bigquery,
-  snowflake,
+}
+
+/** Dialects with long lists of words of our own are fetched when a data source has them. */
+async function dialectOf(name: DialectName): Promise<SQLDialect> {
+  return name in dialects
+    ? dialects[name as keyof typeof dialects]
+    : (await import('./further-dialects.ts'))[name as LazyDialect]
 }
 
 /** `dialect` matters only for SQL, `type` only for languages that no syntax names. */
@@ -46,7 +35,7 @@ export async function languageOf(
 ): Promise<Extension> {
   switch (syntax) {
     case 'sql': {
-      return sql({ dialect: dialects[dialect] })
+      return sql({ dialect: await dialectOf(dialect) })
     }
     case 'json': {
       const { json } = await import('@codemirror/lang-json')

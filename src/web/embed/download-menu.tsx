@@ -1,20 +1,20 @@
 import { Menu } from '@mantine/core'
 import { useState } from 'react'
-import { pictureFormats } from '#web/visualizations/download-picture.ts'
+import { imageFormats } from '#web/visualizations/download-image.ts'
 import { DownloadButton } from './download-button.tsx'
 
 interface DownloadMenuProps {
   downloads: readonly { label: string; href: string }[]
   isDisabled: boolean
   /** rejects with a message for users */
-  onPicture(format: 'png' | 'svg'): Promise<void>
+  onExportImage(format: 'png' | 'svg'): Promise<void>
 }
 
-export function DownloadMenu({ downloads, isDisabled, onPicture }: DownloadMenuProps) {
+export function DownloadMenu({ downloads, isDisabled, onExportImage }: DownloadMenuProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const take = (format: 'png' | 'svg') => {
     setFailure(null)
-    onPicture(format).catch((error: unknown) =>
+    onExportImage(format).catch((error: unknown) =>
       setFailure(error instanceof Error ? error.message : String(error)),
     )
   }
@@ -32,7 +32,7 @@ export function DownloadMenu({ downloads, isDisabled, onPicture }: DownloadMenuP
             </Menu.Item>
           ))}
           <Menu.Divider />
-          {pictureFormats.map(({ format, label }) => (
+          {imageFormats.map(({ format, label }) => (
             <Menu.Item key={format} onClick={() => take(format)}>
               {label}
             </Menu.Item>

@@ -30,7 +30,7 @@ export interface EmbedFooterProps {
   /** null: not available now */
   onRefresh: (() => void) | null
   /** rejects with a message for users */
-  onPicture(format: 'png' | 'svg'): Promise<void>
+  onExportImage(format: 'png' | 'svg'): Promise<void>
 }
 
 /** The age of the result, refresh, downloads, and a link to the query (docs/reference/screens.md#embeds). */
@@ -59,7 +59,7 @@ export function EmbedFooter(props: EmbedFooterProps) {
             <DownloadMenu
               downloads={result === null ? [] : embedDownloads(address, result.id)}
               isDisabled={isRunning || result === null}
-              onPicture={props.onPicture}
+              onExportImage={props.onExportImage}
             />
           </Suspense>
         )}

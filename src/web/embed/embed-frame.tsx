@@ -6,9 +6,9 @@ import { Markdown } from '#web/markdown/markdown.tsx'
 import classes from './embed.module.css'
 import type { EmbedAddress } from './embed-address.ts'
 import { EmbedFooter } from './embed-footer.tsx'
-import { EmbedPicture } from './embed-picture.tsx'
 import type { EmbedRun } from './embed-runner.ts'
-import { PictureSkeleton } from './embed-skeleton.tsx'
+import { VisualizationSkeleton } from './embed-skeleton.tsx'
+import { EmbedVisualization } from './embed-visualization.tsx'
 import { embedWords } from './embed-words.ts'
 import type { EmbeddedQuery } from './use-embedded-query.ts'
 
@@ -33,7 +33,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
   const { query, visualization } = embedded
   const { name } = query
   const ownName = ownNameOf(visualization)
-  const picture = useRef<HTMLDivElement>(null)
+  const visualizationRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.title = t('{name} · Sextant', { name })
   }, [name])
@@ -42,7 +42,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
       {!address.flags.hide_header && (
         <header className={classes.header}>
           <h1 className={classes.name}>
-            {name} {ownName && <small className={classes.visualization}>{ownName}</small>}
+            {name} {ownName && <small className={classes.ownName}>{ownName}</small>}
           </h1>
           {address.flags.showDescription && query.description && (
             <div className={classes.description}>
@@ -53,7 +53,7 @@ export function EmbedFrame(props: EmbedFrameProps) {
       )}
       <main className={classes.main}>
         {children}
-        <EmbedStage {...props} picture={picture} />
+        <EmbedStage {...props} visualizationRef={visualizationRef} />
       </main>
       <EmbedFooter
         address={address}
@@ -63,17 +63,21 @@ export function EmbedFrame(props: EmbedFrameProps) {
         hasParameters={props.hasParameters}
         values={props.values}
         onRefresh={props.missing ? null : props.onRefresh}
-        onPicture={async (format) =>
-          (await import('#web/visualizations/download-picture.ts')).savePicture(picture.current, format, name)
+        onExportImage={async (format) =>
+          (await import('#web/visualizations/download-image.ts')).exportImage(
+            visualizationRef.current,
+            format,
+            name,
+          )
         }
       />
     </div>
   )
 }
 
-type EmbedStageProps = EmbedFrameProps & { picture: RefObject<HTMLDivElement | null> }
+type EmbedStageProps = EmbedFrameProps & { visualizationRef: RefObject<HTMLDivElement | null> }
 
-function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
+function EmbedStage({ embedded, run, missing, visualizationRef }: EmbedStageProps) {
   const { state } = run
   const isBusy = isRunning(state)
   // an invalid key must not show earlier results
@@ -92,15 +96,15 @@ function EmbedStage({ embedded, run, missing, picture }: EmbedStageProps) {
               })}
             </p>
           )}
-          <EmbedPicture
+          <EmbedVisualization
             visualization={embedded.visualization}
             config={embedded.config}
             result={result.data}
-            pictureRef={picture}
+            visualizationRef={visualizationRef}
           />
         </div>
       ) : (
-        isBusy && <PictureSkeleton />
+        isBusy && <VisualizationSkeleton />
       )}
     </div>
   )

@@ -13,7 +13,7 @@ export function EmbedSkeleton({ flags }: { flags: EmbedAddress['flags'] }) {
         </div>
       )}
       <div className={classes.stage}>
-        <PictureSkeleton />
+        <VisualizationSkeleton />
       </div>
       <div className={classes.footer} />
       <div className="sx-visually-hidden" role="status">
@@ -25,9 +25,9 @@ export function EmbedSkeleton({ flags }: { flags: EmbedAddress['flags'] }) {
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-export function PictureSkeleton() {
+export function VisualizationSkeleton() {
   return (
-    <div className={classes.pictureSkeleton} aria-hidden="true">
+    <div className={classes.visualizationSkeleton} aria-hidden="true">
       {rows.map((row) => (
         <Skeleton key={row} height={14} my={9} />
       ))}

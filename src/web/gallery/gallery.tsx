@@ -7,18 +7,18 @@ import { VisualizationRenderer } from '#visualizations/visualization-renderer.ts
 import classes from './gallery.module.css'
 
 /** A case and its data. */
-export interface GalleryPicture {
+export interface GalleryVisualization {
   shown: GalleryCase
   data: VisualizationData
 }
 
 interface GalleryProps {
-  pictures: readonly GalleryPicture[]
+  visualizations: readonly GalleryVisualization[]
   place: VisualizationPlace
 }
 
 /** Every kind of visualization, in boxes as on dashboards. */
-export function Gallery({ pictures, place }: GalleryProps) {
+export function Gallery({ visualizations, place }: GalleryProps) {
   return (
     <main className={classes.gallery}>
       <Title order={1} size="h3">
@@ -32,16 +32,16 @@ export function Gallery({ pictures, place }: GalleryProps) {
         ))}
       </Group>
       <div className={classes.cases}>
-        {pictures.map(({ shown, data }) => (
+        {visualizations.map(({ shown, data }) => (
           <GalleryFigure key={shown.title} shown={shown} data={data} place={place} />
         ))}
       </div>
-      {pictures.length === 0 ? <Text c="dimmed">There is no such picture.</Text> : null}
+      {visualizations.length === 0 ? <Text c="dimmed">There is no such visualization.</Text> : null}
     </main>
   )
 }
 
-function GalleryFigure({ shown, data, place }: GalleryPicture & { place: VisualizationPlace }) {
+function GalleryFigure({ shown, data, place }: GalleryVisualization & { place: VisualizationPlace }) {
   const { title, type, options, width = 640, height = 400 } = shown
   return (
     <figure className={classes.figure} data-case={title}>

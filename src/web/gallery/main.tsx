@@ -4,12 +4,12 @@ import { MantineProvider } from '@mantine/core'
 import { getInstanceByDom } from 'echarts/core'
 import { createRoot } from 'react-dom/client'
 import type { GalleryCase } from '#visualizations/gallery-case.ts'
-import { pictureFile } from '#visualizations/picture-file.ts'
+import { imageFile } from '#visualizations/image-file.ts'
 import { findVisualizationType } from '#visualizations/registry.ts'
 import { cssVariables, theme } from '../ui/theme.ts'
 import { dataOf } from './datasets.ts'
 import { Gallery } from './gallery.tsx'
-import { measurePicture } from './measure-picture.tsx'
+import { measureVisualization } from './measure-visualization.tsx'
 
 const modules = import.meta.glob<{ gallery: readonly GalleryCase[] }>('../../visualizations/*/*-gallery.ts', {
   eager: true,
@@ -22,13 +22,13 @@ window.chartOfCase = (title) => {
   return box ? getInstanceByDom(box) : undefined
 }
 
-window.pictureOfCase = async (title, format) => {
+window.imageOfCase = async (title, format) => {
   const box = document.querySelector<HTMLElement>(`[data-case="${CSS.escape(title)}"] [data-box] > div`)
-  if (box === null) throw new Error(`There is no picture ${title}.`)
-  return pictureFile(box, format)
+  if (box === null) throw new Error(`There is no visualization ${title}.`)
+  return imageFile(box, format)
 }
 
-window.measurePicture = measurePicture
+window.measureVisualization = measureVisualization
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
@@ -36,7 +36,7 @@ const asked = new URLSearchParams(location.search)
 const [type, title] = [asked.get('type'), asked.get('case')]
 const shown = cases.filter((one) => (!type || one.type === type) && (!title || one.title === title))
 const isNew = asked.get('colors') === 'new'
-const pictures = await Promise.all(
+const visualizations = await Promise.all(
   shown.map(async (one) => ({
     shown: isNew ? { ...one, options: { ...(await newOptions(one.type)), ...one.options } } : one,
     data: await dataOf(one),
@@ -55,6 +55,6 @@ createRoot(root).render(
     cssVariablesResolver={cssVariables}
     forceColorScheme={asked.get('theme') === 'dark' ? 'dark' : 'light'}
   >
-    <Gallery pictures={pictures} place={asked.get('place') === 'page' ? 'page' : 'widget'} />
+    <Gallery visualizations={visualizations} place={asked.get('place') === 'page' ? 'page' : 'widget'} />
   </MantineProvider>,
 )

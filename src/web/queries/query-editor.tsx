@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PanelImperativeHandle } from 'react-resizable-panels'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
@@ -11,7 +11,6 @@ import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import { useQueryKeys } from '../ui/use-query-keys.ts'
-import { changePane } from './change-pane.ts'
 import { useKeptText } from './drafts/use-kept-text.ts'
 import type { EditableQuery } from './editable-query.ts'
 import { EditorLayout } from './editor-layout.tsx'
@@ -23,7 +22,7 @@ import { QueryParameters, usePageParameters } from './query-parameters.tsx'
 import { embeddable, useQueryRights } from './query-rights.ts'
 import { ResultPane } from './result-pane.tsx'
 import { useNameActs } from './schema/use-name-acts.tsx'
-import { takeHandedOverCursor } from './shown-result.ts'
+import { forgetCursor, handedOverCursor } from './shown-result.ts'
 import { SidePane } from './side-pane.tsx'
 import { useEditorActions } from './use-editor-actions.ts'
 import { useParameterDialog } from './use-parameter-dialog.tsx'
@@ -133,7 +132,8 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
     addParameter: query.is_archived ? undefined : parameterDialog.add,
     format: actions.format ?? undefined,
     togglePanel: isNarrow ? undefined : () => togglePanel(sidePanel.current),
-    changePane: () => changePane(handle.current, setView),
+    changePane: () =>
+      import('./change-pane.ts').then(({ changePane }) => changePane(handle.current, setView)),
   })
   const names = useNameActs(source, {
     insert: (quoted) => {
@@ -181,7 +181,9 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
   const { draft, actions, autocomplete, schema } = page
   const { query, isDirty, isSaving } = draft
   // a new text begins with typing, and goes on when it has been saved
-  const [startsAt] = useState(() => (query.id === null ? 0 : takeHandedOverCursor(query.id)))
+  const [startsAt] = useState(() => (query.id === null ? 0 : handedOverCursor(query.id)))
+  // not while it is drawn, which may be begun several times
+  useEffect(forgetCursor, [])
   return (
     <EditorPane
       handle={page.handle}

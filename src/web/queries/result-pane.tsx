@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { notify } from '#web/ui/toast.tsx'
-import { savePicture } from '#web/visualizations/download-picture.ts'
+import { exportImage } from '#web/visualizations/download-image.ts'
 import { VisualizationView } from '#web/visualizations/visualization-view.tsx'
 import {
   ExecutionAnnouncement,
@@ -77,7 +77,7 @@ export function ResultPane(props: ResultPaneProps) {
   // a visualization of a part would mislead, except a paged one; the editor needs all rows too
   const rows = useResultRows(result, kind?.paged !== true || edited.isOpen)
   const filtered = useResultFilters(rows.data)
-  const picture = useRef<HTMLDivElement>(null)
+  const visualizationRef = useRef<HTMLDivElement>(null)
   const embedding = useEmbedDialog(props.embed, shown.id)
   const adding = useAddToDashboard(props.mayAddToDashboard, shown)
   const isBusy = isRunning(state)
@@ -112,7 +112,7 @@ export function ResultPane(props: ResultPaneProps) {
           role="tabpanel"
           id={resultPanelId}
           aria-labelledby={resultTabId(shown.id)}
-          className={classes.picture}
+          className={classes.visualization}
           data-stale={(isBusy && foretaste === null) || undefined}
           data-former={isFormer || undefined}
           aria-busy={isBusy}
@@ -128,20 +128,20 @@ export function ResultPane(props: ResultPaneProps) {
           {drawn ? (
             // hidden, it keeps sorting, search and page for the next result
             <Activity mode={foretaste && rows.data ? 'hidden' : 'visible'}>
-              <Picture
+              <FilteredVisualization
                 shown={shown}
                 result={drawn}
                 filtered={rows.data ? filtered : { ...filtered, filters: [], data: drawn }}
-                pictureRef={picture}
+                visualizationRef={visualizationRef}
                 explores={props.explores}
               />
             </Activity>
           ) : result ? (
             <RowsOnTheirWay rows={rows} count={result.rowCount}>
-              <PictureSkeleton />
+              <VisualizationSkeleton />
             </RowsOnTheirWay>
           ) : isBusy ? (
-            <PictureSkeleton />
+            <VisualizationSkeleton />
           ) : (
             !hasNoResult(state) && <EmptyResult mayRun={props.mayRun} />
           )}
@@ -156,7 +156,9 @@ export function ResultPane(props: ResultPaneProps) {
         cut={isBusy ? null : props.cut}
         onAdd={adding.open}
         onEmbed={embedding.open}
-        onPicture={(format) => savePicture(picture.current, format, shown.name).catch(tellPictureFailure)}
+        onExportImage={(format) =>
+          exportImage(visualizationRef.current, format, shown.name).catch(tellExportFailure)
+        }
       >
         {props.children}
       </ResultBar>
@@ -185,22 +187,28 @@ function shownOf(all: VisualizationData | null, left: VisualizationData): number
   return all === null || all.rows.length === left.rows.length ? null : left.rows.length
 }
 
-function tellPictureFailure(failure: unknown): void {
+function tellExportFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
     title: t('The image could not be downloaded.'),
   })
 }
 
-interface PictureProps {
+interface FilteredVisualizationProps {
   shown: ShownVisualization
   result: VisualizationData
   filtered: FilteredResult
-  pictureRef: Ref<HTMLDivElement>
+  visualizationRef: Ref<HTMLDivElement>
   explores: boolean | undefined
 }
 
 /** The filters of the result and the visualization of the remaining rows. */
-function Picture({ shown, result, filtered, pictureRef, explores }: PictureProps) {
+function FilteredVisualization({
+  shown,
+  result,
+  filtered,
+  visualizationRef,
+  explores,
+}: FilteredVisualizationProps) {
   const { filters, data, choose } = filtered
   const isEmpty = data.rows.length === 0
   return (
@@ -216,7 +224,7 @@ function Picture({ shown, result, filtered, pictureRef, explores }: PictureProps
         data={data}
         place="page"
         explores={explores}
-        pictureRef={pictureRef}
+        visualizationRef={visualizationRef}
       />
     </>
   )
@@ -236,7 +244,7 @@ function NoRows({ result }: { result: VisualizationData }) {
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** Room for the result, without a text: the status above speaks. */
-function PictureSkeleton() {
+function VisualizationSkeleton() {
   return (
     <div className={classes.skeleton} aria-hidden="true">
       {skeletonRows.map((row) => (

@@ -12,11 +12,13 @@ export function handOverCursor(queryId: number, at: number): void {
   cursor = { queryId, at }
 }
 
-/** Takes it, once. Null: none was handed over to this query. */
-export function takeHandedOverCursor(queryId: number | null): number | null {
-  const taken = cursor
+/** Null: none was handed over to this query. */
+export function handedOverCursor(queryId: number): number | null {
+  return cursor?.queryId === queryId ? cursor.at : null
+}
+
+export function forgetCursor(): void {
   cursor = null
-  return taken !== null && taken.queryId === queryId ? taken.at : null
 }
 
 /** Takes it, once. Null: none was handed over to this query. */

@@ -1,12 +1,17 @@
+import { Suspense } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
-import { UploadButton } from '#web/data-sources/files/upload-button.tsx'
 import type { SchemaActs } from '#web/schema-browser/schema-acts.ts'
 import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
 import type { SchemaState } from '#web/schema-browser/use-schema.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import { QueryDescription, QueryMetadata } from './query-metadata.tsx'
 import classes from './side-pane.module.css'
 import type { QueryDraft } from './use-query-draft.ts'
+
+const UploadButton = lazy(async () => ({
+  default: (await import('#web/data-sources/files/upload-button.tsx')).UploadButton,
+}))
 
 interface SidePaneProps {
   draft: QueryDraft
@@ -28,7 +33,9 @@ export function SidePane(props: SidePaneProps) {
         <DataSourceSelect {...props.choice} />
         {source?.type === 'files' && source.view_only !== true && (
           <div className={classes.upload}>
-            <UploadButton dataSourceId={source.id} isInEditor onChange={props.onRefreshSchema} />
+            <Suspense>
+              <UploadButton dataSourceId={source.id} isInEditor onChange={props.onRefreshSchema} />
+            </Suspense>
           </div>
         )}
       </div>

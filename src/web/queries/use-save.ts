@@ -92,7 +92,11 @@ export function useSave({ draft, parameters, run, handle, showText }: SavedParts
     naming: {
       suggestion,
       publishes: autoPublishNamedQueries,
-      onCancel: () => setSuggestion(null),
+      onCancel: () => {
+        setSuggestion(null)
+        // a browser that gives the focus back would put the cursor at the beginning
+        handle.current?.focus()
+      },
       onSave: (name, publishes) => {
         setSuggestion(null)
         void draft.saveField({ name })

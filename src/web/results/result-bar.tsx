@@ -12,10 +12,10 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/format/bytes.ts'
 import { formatRuntime } from '#shared/format/durations.ts'
 import { locale, plural, t } from '#shared/messages/translate.ts'
-import type { PictureFormat } from '#visualizations/picture-file.ts'
+import type { ImageFormat } from '#visualizations/image-file.ts'
 import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
-import { pictureFormats } from '#web/visualizations/download-picture.ts'
+import { imageFormats } from '#web/visualizations/download-image.ts'
 import { downloadAddress, downloadFormats } from './downloads.ts'
 import type { LoadedResult } from './read-result.ts'
 import classes from './results.module.css'
@@ -39,7 +39,7 @@ interface ResultBarProps {
   /** null: not available here */
   onAdd: (() => void) | null
   onEmbed: (() => void) | null
-  onPicture(format: PictureFormat): void
+  onExportImage(format: ImageFormat): void
   children?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function ResultBar({
   cut,
   onAdd,
   onEmbed,
-  onPicture,
+  onExportImage,
   children,
 }: ResultBarProps) {
   return (
@@ -78,7 +78,7 @@ export function ResultBar({
           isDisabled={isExecuting || result === null}
           onAdd={onAdd}
           onEmbed={onEmbed}
-          onPicture={onPicture}
+          onExportImage={onExportImage}
         />
       </div>
     </div>
@@ -146,11 +146,11 @@ interface DownloadMenuProps {
   isDisabled: boolean
   onAdd: (() => void) | null
   onEmbed: (() => void) | null
-  onPicture(format: PictureFormat): void
+  onExportImage(format: ImageFormat): void
 }
 
 /** Adds to a dashboard, embeds, downloads (docs/reference/screens.md#result-menu). */
-function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture }: DownloadMenuProps) {
+function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onExportImage }: DownloadMenuProps) {
   return (
     <Menu position="top-end" withinPortal={false} floatingStrategy="fixed">
       <Menu.Target>
@@ -184,12 +184,12 @@ function DownloadMenu({ resultId, queryId, isDisabled, onAdd, onEmbed, onPicture
           />
         ))}
         <Menu.Divider />
-        {pictureFormats.map(({ format, label }) => (
+        {imageFormats.map(({ format, label }) => (
           <Menu.Item
             key={format}
             leftSection={<IconPhoto size={16} />}
             disabled={isDisabled}
-            onClick={() => onPicture(format)}
+            onClick={() => onExportImage(format)}
           >
             {label}
           </Menu.Item>

@@ -21,7 +21,7 @@ export interface LoadedKind {
 }
 
 /** What was chosen for a new visualization: a type, of charts a chart type too, and options beyond the suggested ones. */
-export interface PictureStart {
+export interface VisualizationStart {
   type: string
   chartType?: string | undefined
   options?: Readonly<Record<string, unknown>> | undefined
@@ -38,7 +38,7 @@ export function openEditor(
   stored: Stored | null,
   data: VisualizationData,
   settings: HostSettings,
-  start?: PictureStart,
+  start?: VisualizationStart,
 ): EditorState {
   return {
     type: kind.type,
@@ -72,7 +72,7 @@ export function firstOptions(
   visualization: Visualization,
   data: VisualizationData,
   settings: HostSettings,
-  start?: PictureStart,
+  start?: VisualizationStart,
 ): object {
   const suggested = visualization.suggest?.(data, start?.chartType) ?? {}
   return visualization.normalize({ ...suggested, ...start?.options }, data, settings)

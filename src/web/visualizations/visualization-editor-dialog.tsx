@@ -29,8 +29,8 @@ import {
   isEdited,
   type LoadedKind,
   openEditor,
-  type PictureStart,
   storedName,
+  type VisualizationStart,
 } from './edited-visualization.ts'
 import { useHostSettings } from './host-settings.ts'
 import { ResultFilters } from './result-filters.tsx'
@@ -46,7 +46,7 @@ export interface VisualizationEditorDialogProps {
   /** null: a new visualization */
   visualization: ShownVisualization | null
   /** what a new one begins with */
-  start: PictureStart | null
+  start: VisualizationStart | null
   result: TypedResult
   /** initial choices of the preview's filters */
   filters: readonly ResultFilter[]
@@ -139,7 +139,7 @@ function EditorDialog(props: VisualizationEditorDialogProps & { first: LoadedKin
         </div>
         <section className={classes.preview} aria-label={t('Preview')}>
           <ResultFilters filters={filters} onChange={choose} />
-          <div className={classes.picture}>
+          <div className={classes.visualization}>
             <Preview state={state} data={data} onOptionsChange={changeOptions} />
           </div>
         </section>

@@ -12,7 +12,7 @@ interface VisualizationViewProps {
   /** only in the editor's preview */
   onOptionsChange?: (options: Record<string, unknown>) => void
   /** the element that contains only the visualization */
-  pictureRef?: Ref<HTMLDivElement>
+  visualizationRef?: Ref<HTMLDivElement>
 }
 
 /** A visualization with the organization's formats. */
@@ -22,7 +22,7 @@ export function VisualizationView({
   place,
   explores,
   onOptionsChange,
-  pictureRef,
+  visualizationRef,
 }: VisualizationViewProps) {
   const settings = useHostSettings()
   return (
@@ -35,7 +35,7 @@ export function VisualizationView({
       explores={explores}
       settings={settings}
       onOptionsChange={onOptionsChange}
-      pictureRef={pictureRef}
+      visualizationRef={visualizationRef}
     />
   )
 }

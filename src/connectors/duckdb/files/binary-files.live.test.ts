@@ -63,11 +63,11 @@ describe('Parquet', () => {
     )
   })
 
-  it('reads millions of rows, and leaves nothing on the disk', async () => {
+  it('reads many rows, and leaves nothing on the disk', async () => {
     const place = spill()
-    const file = await parquet('select range as a, range::varchar as b from range(1000000)')
+    const file = await parquet('select range as a, range::varchar as b from range(300000)')
     const sink = await readUpload('parquet', file, { spill: place, sink: { keepsCells: false } })
-    expect(sink.batches.reduce((sum, rows) => sum + rows, 0)).toBe(1_000_000)
+    expect(sink.batches.reduce((sum, rows) => sum + rows, 0)).toBe(300_000)
     expect(readdirSync(place.folder)).toEqual([])
   })
 

@@ -4,7 +4,6 @@ import { composeAddressChanged } from './account-mails.ts'
 
 interface Former {
   id: number
-  name: string
   email: string
   is_email_verified: boolean
   is_invitation_pending: boolean
@@ -32,7 +31,8 @@ export async function tellFormerAddress(
     instance === null || !mayUndo ? null : `${instance}/restore/${await issue(tx, user.id, former, now)}`
   // the request may come from another person, in another language
   const mail = inDefaultLanguage(config, () =>
-    composeAddressChanged({ name: user.name, email, instance: config.publicUrl, link }),
+    // a name may have been chosen to be taken for spam
+    composeAddressChanged({ name: former, email, instance: config.publicUrl, link }),
   )
   await sendMail(tx, { to: former, ...mail })
 }

@@ -11,6 +11,8 @@ import { lookAtLink, openLink } from '../link-tokens/link-tokens.ts'
 import { renderVerifiedPage, renderVerifyPage } from '../pages/verified-page.ts'
 import { requireOwnOrigin } from '../session/csrf.ts'
 import { refuseKey } from '../session/prove-again.ts'
+import { endOtherSessions, handOver, type NewTokens } from '../session/replace-tokens.ts'
+import { followVerifiedReturn } from '../users/change-address.ts'
 import { type AddressOfUser, findAddress, markEmailVerified } from './email-verification-store.ts'
 import { requestVerification } from './request-verification.ts'
 
@@ -47,7 +49,9 @@ export function registerEmailVerificationRoutes(app: FastifyInstance, context: S
       return replied
     }
     requireLoggedIn(request, user.id)
-    if (!(await verifyEmail(context, token))) throw refuse('link.bad_verification')
+    const verified = await verifyEmail(context, request, token)
+    if (verified === null) throw refuse('link.bad_verification')
+    handOver(context, request, reply, verified)
     if (wantsJson(request)) return { message: t('Email address verified') }
     sendVerified(reply)
     return replied
@@ -88,7 +92,7 @@ function sendVerified(reply: FastifyReply): FastifyReply {
   return sendPage(reply.header('refresh', '5; url=/'), 200, renderVerifiedPage())
 }
 
-type Needs = Pick<ServerContext, 'db' | 'clock'>
+type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>
 
 /**
  * The user whose address a link would verify, or has verified; null: the link is not valid. Does not use the link.
@@ -103,14 +107,22 @@ async function lookAtVerification({ db, clock }: Needs, token: string): Promise<
 
 /**
  * Verifies the address a link was sent to. Within the life of the link, a second use gets the same answer and
- * changes nothing, as people press twice. A link to another address than the present one verifies nothing.
+ * changes nothing, as people press twice. A link to another address than the present one verifies nothing: null. Answers
+ * the new tokens of this browser: all other sessions end if the user has returned to an older address.
  */
-async function verifyEmail({ db, clock }: Needs, token: string): Promise<boolean> {
+async function verifyEmail(
+  context: Needs,
+  request: FastifyRequest,
+  token: string,
+): Promise<NewTokens | null> {
+  const { db, clock } = context
   return await db.transaction().execute(async (tx) => {
     const link = await openLink(tx, { purpose: 'verify_email', token }, clock())
-    if (link.state !== 'spent' && link.state !== 'used') return false
+    if (link.state !== 'spent' && link.state !== 'used') return null
     const user = await findAddress(tx, link.user_id)
-    if (user === null || user.email !== link.email) return false
-    return link.state === 'spent' ? await markEmailVerified(tx, link) : user.is_email_verified
+    if (user === null || user.email !== link.email) return null
+    if (link.state === 'used') return user.is_email_verified ? {} : null
+    if (!(await markEmailVerified(tx, link))) return null
+    return (await followVerifiedReturn(tx, context, user)) ? await endOtherSessions(tx, request, user.id) : {}
   })
 }

@@ -5,12 +5,13 @@ export interface AddressOfUser {
   name: string
   email: string
   is_email_verified: boolean
+  proved_email: string | null
 }
 
 export async function findAddress(db: Db, userId: number): Promise<AddressOfUser | null> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'is_email_verified'])
+    .select(['id', 'name', 'email', 'is_email_verified', 'proved_email'])
     .where('id', '=', userId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

@@ -21,8 +21,6 @@ interface Move {
   user: UserWithKey
   /** the new address */
   email: string
-  /** the user enters it, and has typed their password for it or chosen a new one */
-  knowsPassword: boolean
 }
 
 /** What is known about a new address of this user. */
@@ -46,32 +44,64 @@ export async function followChange(tx: Db, context: Needs, move: Move): Promise<
   const now = context.clock()
   if (back === null) return await tellFormerAddress(tx, context.config, user, email, now)
   if (back <= now) await tellFormerAddress(tx, context.config, user, email, now, { mayUndo: false })
-  await revokeRestoreLinksAfter(tx, user.id, back)
-  await takeBack(tx, context, move, issuedAt('restore_email', back))
+  await endInBetween(tx, user.id, back)
+  if (wasVerifiedSince(user, email)) await endAccess(tx, context, user.id, back)
 }
 
 /**
- * Removes what the address in between may have given an attacker: logins at providers in any case. If it was verified,
- * its mailbox could choose a password, and with that log in: then also the password, unless the user has shown that they
- * know it, the API key, and second factors and recovery codes since the change. As by the link of the mail.
+ * The user has verified an address in its mailbox again that they had verified before the last one: ends what the
+ * address in between has given, as its link does. False: it is an address like any other.
  */
-async function takeBack(tx: Db, { secrets, clock }: Needs, move: Move, since: Date): Promise<void> {
-  const { user, email, knowsPassword } = move
-  await removeIdentitiesSince(tx, user.id, since)
-  const wasVerified = user.is_email_verified || user.proved_email !== email
-  if (!wasVerified) return
-  if (!knowsPassword) await forgetPassword(tx, user.id)
-  await removeFactorSince(tx, user.id, since)
-  await renewKey(tx, secrets, user.id, clock())
+export async function followVerifiedReturn(tx: Db, context: Needs, user: AddressHolder): Promise<boolean> {
+  if (!wasVerifiedSince(user, user.email)) return false
+  const back = await findRestorable(tx, user.id, user.email, context.clock())
+  if (back === null) return false
+  await endInBetween(tx, user.id, back)
+  await endAccess(tx, context, user.id, back)
+  return true
+}
+
+interface AddressHolder {
+  id: number
+  email: string
+  is_email_verified: boolean
+  proved_email: string | null
+}
+
+/** Later addresses can undo nothing any more, and no one logs in at a provider who came there with one. */
+async function endInBetween(tx: Db, id: number, back: Date): Promise<void> {
+  await revokeRestoreLinksAfter(tx, id, back)
+  await removeIdentitiesSince(tx, id, issuedAt('restore_email', back))
 }
 
 /**
- * When the link expires, or has expired, that restores the new address; null: the user does not return to it. After the
- * week of the link, only another person brings them back, an admin: the user may have lost the mailbox since.
+ * The mailbox of the address in between could choose a password, and with that log in: the password and the API key end,
+ * and second factors and recovery codes since the change.
+ */
+async function endAccess(tx: Db, { secrets, clock }: Needs, id: number, back: Date): Promise<void> {
+  await forgetPassword(tx, id)
+  await removeFactorSince(tx, id, issuedAt('restore_email', back))
+  await renewKey(tx, secrets, id, clock())
+}
+
+/** Did the user verify another address after this one? */
+function wasVerifiedSince(user: AddressHolder, email: string): boolean {
+  return user.is_email_verified
+    ? user.email !== email
+    : user.proved_email !== null && user.proved_email !== email
+}
+
+/**
+ * When the link expires, or has expired, that restores the new address; null: the user does not return to it, or not
+ * without a mail. If they verified another one since, they must show that they still have the mailbox: a person at
+ * an unattended browser could enter the older address to silence the last one. After the week of the link, only another
+ * person brings them back, an admin: the user may have lost the mailbox since.
  */
 async function findReturn(tx: Db, { clock }: Needs, { actor, user, email }: Move): Promise<Date | null> {
+  const isOwn = actor.user_id === user.id
+  if (isOwn && wasVerifiedSince(user, email)) return null
   const restorable = await findRestorable(tx, user.id, email, clock())
-  if (restorable !== null || actor.user_id === user.id) return restorable
+  if (restorable !== null || isOwn) return restorable
   return await findGivenUp(tx, user.id, email)
 }
 

@@ -71,32 +71,56 @@ describe('where mails are sent', () => {
     expect(told?.html).not.toContain('<b>')
   })
 
-  it('an address that the user takes back on their profile, or an admin enters again, is theirs again', async () => {
-    for (const by of ['user', 'admin'] as const) {
-      const user = await createUser(app.context)
-      const attackers = newEmail()
-      await save(app, user, user.id, { email: attackers })
-      const [toAttacker] = (await mails()).filter(({ recipient }) => recipient === attackers)
-      const verify = /\/verify\/[\w-]{43}/.exec(toAttacker?.text ?? '')?.[0] ?? ''
-      expect((await (await app.as(user)).post(verify)).statusCode).toBe(200)
-      await app.context.db.deleteFrom('mails').execute()
-      const actor = by === 'user' ? user : app.admin
-      expect(await save(app, actor, user.id, { email: user.email })).toMatchObject({
-        email: user.email,
-        is_email_verified: true,
-      })
-      await (await app.as(app.admin)).post(`/api/users/${user.id}/reset_password`)
-      // nothing to the attacker: neither a link for a new password nor one that takes the address back
-      expect((await mails()).map(({ recipient }) => recipient)).toEqual([user.email])
-      const links = await app.context.db
-        .selectFrom('link_tokens')
-        .where('user_id', '=', user.id)
-        .where('email', '=', attackers)
-        .where('used_at', 'is', null)
-        .select('purpose')
-        .execute()
-      expect(links.filter(({ purpose }) => purpose !== 'verify_email')).toEqual([])
-    }
+  const linksOf = (user: TestUser, email: string) =>
+    app.context.db
+      .selectFrom('link_tokens')
+      .where('user_id', '=', user.id)
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .where('purpose', '!=', 'verify_email')
+      .select('purpose')
+      .execute()
+  const pressMailed = async (user: TestUser, address: string, kind: string, browser?: Caller) => {
+    const mail = (await mails()).filter(({ recipient }) => recipient === address).at(-1)
+    const link = new RegExp(`/${kind}/[\\w-]{43}`).exec(mail?.text ?? '')?.[0] ?? ''
+    return await (browser ?? (await app.as(user))).post(link, {})
+  }
+  /** The address was changed to that of an attacker, who has verified it. */
+  async function moved() {
+    const user = await createUser(app.context)
+    const attackers = newEmail()
+    const browser = await app.as(user)
+    await browser.post(`/api/users/${user.id}`, { email: attackers })
+    expect((await pressMailed(user, attackers, 'verify')).statusCode).toBe(200)
+    await app.context.db.deleteFrom('mails').execute()
+    return { user, attackers }
+  }
+
+  it("an address that an admin enters again is the user's again, and the one in between gets nothing", async () => {
+    const { user, attackers } = await moved()
+    expect(await save(app, app.admin, user.id, { email: user.email })).toMatchObject({
+      email: user.email,
+      is_email_verified: true,
+    })
+    await (await app.as(app.admin)).post(`/api/users/${user.id}/reset_password`)
+    // neither a link for a new password nor one that takes the address back
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([user.email])
+    expect(await linksOf(user, attackers)).toEqual([])
+  })
+
+  it('an address that the user enters again is verified in its mailbox again, which ends the one in between', async () => {
+    const { user, attackers } = await moved()
+    const browser = await app.as({ ...user, email: attackers })
+    const back = (await browser.post(`/api/users/${user.id}`, { email: user.email })).json()
+    expect(back).toMatchObject({ email: user.email, is_email_verified: false })
+    expect((await mails()).map(({ recipient }) => recipient).toSorted()).toEqual(
+      [attackers, user.email].toSorted(),
+    )
+    expect(await linksOf(user, attackers)).toEqual([{ purpose: 'restore_email' }])
+    expect((await pressMailed(user, user.email, 'verify', browser)).statusCode).toBe(200)
+    expect(await linksOf(user, attackers)).toEqual([])
+    const restored = await pressMailed(user, attackers, 'restore', app.anonymous)
+    expect(restored.json().code).toBe('link.unknown')
   })
 
   it('invited people and unverified addresses are not told', async () => {
@@ -178,41 +202,67 @@ describe('an address that an admin enters again after the week of its link', () 
       await app.anonymous.post('/forgot', { email: evil })
       const chosen = await app.anonymous.post(await lastLink(evil, 'reset'), { password: 'the thief' })
       expect(chosen.statusCode).toBe(200)
-      // as after a login at a provider: the request shows no password
-      const actor = await logIn(by === 'user' ? { email: evil, password: 'the thief' } : app.admin)
+      const asThief = { email: evil, password: 'the thief' }
+      const [actor, other] = [await logIn(by === 'user' ? asThief : app.admin), await logIn(asThief)]
       await app.context.db
         .insertInto('second_factors')
         .values({ user_id: user.id, encrypted_secret: Buffer.from('x'), begun_at: now, confirmed_at: now })
         .execute()
       const back = await actor.post(`/api/users/${user.id}`, { email: user.email })
-      expect(back.json()).toMatchObject({ email: user.email, is_email_verified: true })
+      expect(back.json()).toMatchObject({ email: user.email, is_email_verified: by === 'admin' })
+      if (by === 'user')
+        expect((await actor.post(await lastLink(user.email, 'verify'), {})).statusCode).toBe(200)
       const byThief = await app.anonymous.post('/login', { email: user.email, password: 'the thief' })
       expect(byThief.json().code).toBe('auth.wrong_credentials')
       expect((await byKey()).statusCode).toBe(401)
+      expect((await other.get('/api/session')).statusCode).toBe(401)
       await app.anonymous.post('/forgot', { email: user.email })
       const link = await lastLink(user.email, 'reset')
       expect((await app.anonymous.post(link, { password: 'mine again' })).statusCode).toBe(200)
-      expect(
-        (await (await logIn({ email: user.email, password: 'mine again' })).get('/api/session')).json(),
-      ).toMatchObject({
-        user: { email: user.email },
-      })
+      const owner = await logIn({ email: user.email, password: 'mine again' })
+      expect((await owner.get('/api/session')).json()).toMatchObject({ user: { email: user.email } })
     },
   )
 
-  it('keeps the password of a user who has typed it, and everything if the address in between was never verified', async () => {
-    const { user, evil } = await stolen()
-    const { email, password } = user
-    const browser = await logIn({ email: evil, password })
-    const back = await browser.post(`/api/users/${user.id}`, { email, old_password: password })
-    expect(back.json()).toMatchObject({ email, is_email_verified: true })
-    const again = await logIn(user)
-    const key = async () => (await again.get(`/api/users/${user.id}`)).json().api_key
+  it('changes nothing else if the address in between was never verified', async () => {
+    const user = await createUser(app.context)
+    const browser = await logIn(user)
+    const key = async () => (await browser.get(`/api/users/${user.id}`)).json().api_key
     const before = await key()
-    for (const address of [newEmail(), email])
-      expect((await again.post(`/api/users/${user.id}`, { email: address })).statusCode).toBe(200)
+    for (const email of [newEmail(), user.email])
+      expect((await browser.post(`/api/users/${user.id}`, { email })).statusCode).toBe(200)
     expect(await key()).toBe(before)
-    expect((await (await logIn(user)).get('/api/session')).statusCode).toBe(200)
+    expect((await (await logIn(user)).get('/api/session')).json()).toMatchObject({
+      user: { email: user.email },
+    })
+  })
+
+  it('silences no address that was verified since: the owner of the last one takes the account back', async () => {
+    const user = await createUser(app.context)
+    const last = newEmail()
+    const owner = await logIn(user)
+    await owner.post(`/api/users/${user.id}`, { email: last })
+    await owner.post(await lastLink(last, 'verify'), {})
+    days(1)
+    // a thief at the open session enters the older address, whose mailbox they do not have, and then their own
+    const evil = newEmail()
+    const thief = await logIn({ email: last, password: user.password })
+    const returned = await thief.post(`/api/users/${user.id}`, { email: user.email })
+    expect(returned.json()).toMatchObject({ is_email_verified: false, api_key: expect.any(String) })
+    const undo = await lastLink(last, 'restore')
+    expect(undo).not.toBe('')
+    expect((await thief.post(`/api/users/${user.id}`, { email: evil })).statusCode).toBe(200)
+    expect((await thief.post(await lastLink(evil, 'verify'), {})).statusCode).toBe(200)
+    expect((await thief.post(`/api/users/${user.id}`, { email: user.email })).statusCode).toBe(200)
+    days(5)
+    expect((await app.anonymous.post(undo, {})).statusCode).toBe(200)
+    expect((await thief.get('/api/session')).statusCode).toBe(401)
+    const stored = await app.context.db
+      .selectFrom('users')
+      .where('id', '=', user.id)
+      .select(['email', 'is_email_verified'])
+      .executeTakeFirst()
+    expect(stored).toEqual({ email: last, is_email_verified: true })
   })
 
   it('is an address like any other when the user enters it: they may have lost the mailbox', async () => {

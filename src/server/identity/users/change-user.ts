@@ -72,8 +72,7 @@ export async function changeUser(
     const isNewEmail = values.email !== undefined && values.email !== user.email
     // another request has changed the address, so the one that was sent is a change that nobody has proved
     if (isNewEmail && values.email === before.email) throw refuse('auth.prove_again')
-    const knowsPassword = actor.user_id === id && (passwordHash !== undefined || isNewPassword)
-    const moved = { actor, user, email: values.email ?? '', knowsPassword }
+    const moved = { actor, user, email: values.email ?? '' }
     if (isNewEmail) Object.assign(values, await verificationOf(tx, context, moved))
     if (!(await updateUser(tx, id, values, now))) throw refuse('user.email_taken', { field: 'email' })
     if (

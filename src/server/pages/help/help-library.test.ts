@@ -147,6 +147,7 @@ describe('what the help says', () => {
     expect(told.filter(({ label }) => !text.includes(label))).toEqual([])
   })
 
+  // every type of data source has its section; the index is loaded by the first search
   it('keeps the search index and the memory small', () => {
     expect(library.packedIndex.gzip.length).toBeLessThan(60_000)
     const kept = [...library.pages.values()].reduce((size, { gzip }) => size + gzip.length, 0)

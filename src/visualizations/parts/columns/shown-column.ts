@@ -12,7 +12,7 @@ export interface ShownColumn {
   align: Alignment
 }
 
-/** `label`: the name of the column in this picture. */
+/** `label`: the name of the column in this visualization. */
 export function shownColumn(column: TableColumn, label: string): ShownColumn {
   const { name, description, alignContent } = column
   const shown = { name, label, kind: kindOf(column), align: alignContent }

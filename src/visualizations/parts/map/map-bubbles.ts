@@ -61,7 +61,7 @@ function bubble(frame: HTMLElement, kind: 'auto' | 'manual', className: string |
   const element = document.createElement('div')
   element.className = `${classes.bubble} ${className}`
   element.popover = kind
-  element.dataset.picture = 'none'
+  element.dataset.image = 'none'
   frame.append(element)
   return element
 }

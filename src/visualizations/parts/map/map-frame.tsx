@@ -92,7 +92,7 @@ function MapTools({ open: { map }, frame, onShowAll }: MapToolsProps) {
     else void frame.current?.requestFullscreen()
   }
   return (
-    <ActionIcon.Group orientation="vertical" className={classes.tools} data-picture="none">
+    <ActionIcon.Group orientation="vertical" className={classes.tools} data-image="none">
       <Tool label={t('Zoom in')} onClick={() => map.zoomIn()}>
         <IconPlus size={16} aria-hidden />
       </Tool>

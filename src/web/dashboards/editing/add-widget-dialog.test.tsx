@@ -74,7 +74,7 @@ describe('Add Widget', () => {
     expect((await button('Add to Dashboard')).disabled).toBe(true)
   })
 
-  it('adds the newest picture with mappings that share what is there', async () => {
+  it('adds the newest visualization with mappings that share what is there', async () => {
     const page = open()
     await choose(/My delays/)
     expect(await screen.findByLabelText('Title of carrier')).toBeTruthy()
@@ -105,7 +105,7 @@ describe('Add Widget', () => {
     expect(page.widgets().map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('adds several pictures at once, one below the other', async () => {
+  it('adds several visualizations at once, one below the other', async () => {
     const page = open([])
     await choose(/My delays/)
     const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })

@@ -15,7 +15,7 @@ import classes from './chosen-query.module.css'
 import type { EditingParts } from './editing-parts.ts'
 import { type EditedMapping, suggestedMappings } from './mapping-form.ts'
 import { MappingsTable } from './mappings-table.tsx'
-import { newestPicture, VisualizationChoice } from './visualization-choice.tsx'
+import { newestVisualization, VisualizationChoice } from './visualization-choice.tsx'
 
 /** The widgets to add; null until the chosen query has loaded. */
 export interface Choice {
@@ -104,7 +104,7 @@ export function ChosenQuery(props: ChosenQueryProps) {
   )
 }
 
-/** Chooses the newest picture once the query has loaded. */
+/** Chooses the newest visualization once the query has loaded. */
 function useFirstChoice(
   query: Query | undefined,
   parts: EditingParts,
@@ -114,7 +114,7 @@ function useFirstChoice(
   latest.current = { parts, onChoice }
   useEffect(() => {
     if (query === undefined) return
-    const visualization = newestPicture(query.visualizations)
+    const visualization = newestVisualization(query.visualizations)
     const existing = latest.current.parts.parameters.all
     const parameters = parametersOfText(query.query, readStoredParameters(query.options))
     const mappings = suggestedMappings(parameters, existing)

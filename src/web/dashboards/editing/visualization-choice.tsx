@@ -19,7 +19,7 @@ const VisualizationView = lazy(() =>
 )
 
 /** The newest visualization that is not the plain table of every query, else the table. */
-export function newestPicture(visualizations: readonly Visualization[]): Visualization | null {
+export function newestVisualization(visualizations: readonly Visualization[]): Visualization | null {
   const newest = visualizations.toSorted((one, other) => other.id - one.id)
   return newest.find(({ type }) => type !== 'TABLE') ?? newest[0] ?? null
 }
@@ -98,8 +98,8 @@ function Preview({ query, visualization }: PreviewProps) {
     <section className={classes.preview} aria-label={t('Preview of {name}', { name: visualization.name })}>
       {words !== null && <p className={classes.nothing}>{words}</p>}
       {words === null && data !== null && (
-        // a picture to look at: what can be moved in it is moved on the dashboard
-        <div className={classes.picture} inert>
+        // a visualization to look at: what can be moved in it is moved on the dashboard
+        <div className={classes.visualization} inert>
           <Suspense>
             <VisualizationView visualization={visualization} data={data} place="widget" />
           </Suspense>

@@ -1,24 +1,24 @@
-import type { PictureHead } from './picture-head.ts'
+import type { ImageHead } from './image-head.ts'
 import { withWholeDashboard } from './whole-dashboard.ts'
 
 /**
- * Downloads an image of all widgets as a PNG file. `page` holds the grid; elements with `data-picture="none"` are left
+ * Downloads an image of all widgets as a PNG file. `page` holds the grid; elements with `data-image="none"` are left
  * out. Throws an Error with a message for users.
  */
-export async function downloadDashboardPicture(page: HTMLElement, head: PictureHead): Promise<void> {
-  const [{ dashboardPicture, paint }, { pictureFileName, saveFile }] = await Promise.all([
-    import('./dashboard-picture.ts'),
-    import('#web/visualizations/download-picture.ts'),
+export async function downloadDashboardImage(page: HTMLElement, head: ImageHead): Promise<void> {
+  const [{ dashboardImage, paint }, { imageFileName, saveFile }] = await Promise.all([
+    import('./dashboard-image.ts'),
+    import('#web/visualizations/download-image.ts'),
   ])
-  const picture = await withWholeDashboard(page, async () => {
-    page.dataset['exporting'] = 'picture'
+  const image = await withWholeDashboard(page, async () => {
+    page.dataset['exporting'] = 'image'
     try {
-      return await dashboardPicture(page, head)
+      return await dashboardImage(page, head)
     } finally {
       delete page.dataset['exporting']
     }
   })
-  saveFile(await paint(picture), `${pictureFileName(head.name)}.png`)
+  saveFile(await paint(image), `${imageFileName(head.name)}.png`)
 }
 
 /** Opens the browser's print dialog, which also saves PDF files, once every widget is drawn. */

@@ -149,7 +149,7 @@ describe('a widget with a visualization', () => {
     expect(screen.getByRole('heading').textContent).toBe('By carrier Delays by month')
   })
 
-  it('keeps the picture while it is refreshed, and says why that failed', async () => {
+  it('keeps the visualization while it is refreshed, and says why that failed', async () => {
     render(<Host widget={ofQuery()} />)
     await answer({ result: resultOf(rows) })
     fireEvent.click(await screen.findByRole('button', { name: 'Refresh' }))

@@ -72,7 +72,7 @@ function NoteMenuPlace({ of: { widget, place, canEdit }, ...acts }: NoteMenuPlac
   if (place === 'public' || !canEdit || !isOfDashboard(widget)) return null
   if (acts.onEditTextbox === undefined && acts.onRemove === undefined) return null
   return (
-    <div className={classes.menuPlace} data-picture="none">
+    <div className={classes.menuPlace} data-image="none">
       <Suspense>
         <NoteMenu widget={widget} {...acts} />
       </Suspense>

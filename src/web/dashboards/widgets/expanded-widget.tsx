@@ -38,7 +38,7 @@ export function ExpandedWidget(props: ExpandedWidgetProps) {
     >
       <FilterFields filters={filters} formats={settings} onChange={choose} />
       {data.rows.length === 0 && <p className={classes.nothing}>{whyEmpty(props.data)}</p>}
-      <div className={classes.expandedPicture}>
+      <div className={classes.expandedVisualization}>
         <VisualizationRenderer
           type={visualization.type}
           name={visualization.name}

@@ -366,7 +366,7 @@ describe('other values', () => {
     tell({ widget_ids: [2], result: resultOf([{ n: 2 }]) })
   })
 
-  it('are run at once, for their widgets alone, under the old picture', async () => {
+  it('are run at once, for their widgets alone, under the old visualization', async () => {
     const old = store.of(1).result
     want(valued('Rome'))
     expect(runner.asked).toHaveLength(1)
@@ -380,7 +380,7 @@ describe('other values', () => {
     expect(store.of(1).result).toBe(next)
   })
 
-  it('that fail leave no picture of the old ones', async () => {
+  it('that fail leave no visualization of the old ones', async () => {
     want(valued('Rome'))
     runner.runs[0]?.fail('no such city')
     await settle()

@@ -109,7 +109,7 @@ function want(page: PageResults, widgets: readonly RunTarget[], loadsAll: boolea
   for (const target of widgets) {
     const key = keyOf(target)
     const before = page.keys.get(target.widgetId)
-    if (before !== undefined && before !== key) keepPicture(page, target.widgetId)
+    if (before !== undefined && before !== key) keepShownResult(page, target.widgetId)
     page.keys.set(target.widgetId, key)
     let entry = page.entries.get(key)
     if (entry === undefined) {
@@ -128,7 +128,7 @@ function want(page: PageResults, widgets: readonly RunTarget[], loadsAll: boolea
   look(page)
 }
 
-function keepPicture(page: PageResults, widgetId: number): void {
+function keepShownResult(page: PageResults, widgetId: number): void {
   const shown = page.states.get(widgetId)?.result
   if (shown !== undefined && shown !== null) page.previous.set(widgetId, shown)
 }

@@ -13,7 +13,7 @@ import { parametersOfText, readStoredParameters } from '#shared/parameters/detec
 import { downloadAddress, downloadFormats } from '#web/results/downloads.ts'
 import type { LoadedResult } from '#web/results/read-result.ts'
 import { notify } from '#web/ui/toast.tsx'
-import { pictureFileName, pictureFormats, savePicture } from '#web/visualizations/download-picture.ts'
+import { exportImage, imageFileName, imageFormats } from '#web/visualizations/download-image.ts'
 import { QueryLink } from './query-link.tsx'
 import { MoveItems, RemoveItem, WidgetMenu } from './widget-menu.tsx'
 import type { DashboardWidgetProps } from './widget-props.ts'
@@ -27,7 +27,7 @@ export interface VisualizationMenuProps
   visualization: NonNullable<Widget['visualization']>
   name: string
   result: LoadedResult | null
-  picture: RefObject<HTMLDivElement | null>
+  visualizationRef: RefObject<HTMLDivElement | null>
 }
 
 /** The menu of a widget with a visualization (docs/reference/dashboards.md#widget-menu). */
@@ -39,12 +39,14 @@ export function VisualizationMenu(props: VisualizationMenuProps) {
   return (
     <WidgetMenu of={name}>
       <Downloads queryId={query.id} queryName={query.name} result={result} />
-      {pictureFormats.map(({ format, label }) => (
+      {imageFormats.map(({ format, label }) => (
         <Menu.Item
           key={format}
           leftSection={<IconPhoto size={16} />}
           disabled={result === null}
-          onClick={() => void savePicture(props.picture.current, format, name).catch(tellPictureFailure)}
+          onClick={() =>
+            void exportImage(props.visualizationRef.current, format, name).catch(tellExportFailure)
+          }
         >
           {label}
         </Menu.Item>
@@ -112,7 +114,7 @@ function Downloads({ queryId, queryName, result }: DownloadsProps) {
   })
 }
 
-function tellPictureFailure(failure: unknown): void {
+function tellExportFailure(failure: unknown): void {
   notify.error(failure instanceof Error ? failure.message : String(failure), {
     title: t('The image could not be downloaded.'),
   })
@@ -120,5 +122,5 @@ function tellPictureFailure(failure: unknown): void {
 
 /** File name of a downloaded result: the query's name and the day of its data (docs/reference/screens.md#result-menu). */
 function downloadName(queryName: string, retrievedAt: string, format: string): string {
-  return `${pictureFileName(queryName)}_${retrievedAt.slice(0, 10).replaceAll('-', '_')}.${format}`
+  return `${imageFileName(queryName)}_${retrievedAt.slice(0, 10).replaceAll('-', '_')}.${format}`
 }

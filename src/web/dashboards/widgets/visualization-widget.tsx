@@ -8,7 +8,7 @@ import { useIdle } from '#web/ui/use-idle.ts'
 import classes from './dashboard-widgets.module.css'
 import { type DashboardResults, useWidgetState } from './use-dashboard-results.ts'
 import { useWidgetFilters } from './use-widget-filters.ts'
-import { WidgetPicture } from './widget-picture.tsx'
+import { WidgetContent } from './widget-content.tsx'
 import { type DashboardWidgetProps, isOfDashboard, type ShownWidget } from './widget-props.ts'
 
 /** Lazy because it needs tooltips, which a public page does not otherwise use. */
@@ -33,7 +33,7 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
   const { widget, visualization, results, place, settings, onRefresh = (id) => results.refresh([id]) } = props
   const state = useWidgetState(results, widget.id)
   const box = useRef<HTMLElement>(null)
-  const picture = useRef<HTMLDivElement>(null)
+  const visualizationRef = useRef<HTMLDivElement>(null)
   const [isExpanded, setIsExpanded] = useState(false)
   useNearness(results, widget.id, box)
   const kind = findVisualizationType(visualization.type)
@@ -57,7 +57,7 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
         isLink={isIdle && !isPublic && props.mayViewQuery === true && !props.isEditing}
       >
         {isIdle && !isPublic && isOfDashboard(widget) && widget.visualization !== undefined && (
-          <div className={classes.menuPlace} data-picture="none">
+          <div className={classes.menuPlace} data-image="none">
             <Suspense>
               <VisualizationMenu
                 {...props}
@@ -65,20 +65,20 @@ export function VisualizationWidget(props: VisualizationWidgetProps) {
                 visualization={widget.visualization}
                 name={name}
                 result={state.result}
-                picture={picture}
+                visualizationRef={visualizationRef}
               />
             </Suspense>
           </div>
         )}
       </WidgetHeader>
       {props.parameters != null && <div className={classes.parameters}>{props.parameters}</div>}
-      <WidgetPicture
+      <WidgetContent
         visualization={visualization}
         state={state}
         rows={rows}
         filtered={filtered}
         settings={settings}
-        pictureRef={picture}
+        visualizationRef={visualizationRef}
         onRetry={() => results.retry(widget.id)}
       />
       <div className={classes.footerPlace}>

@@ -31,7 +31,7 @@ export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: Wid
             aria-disabled={isRefreshing}
             data-turning={isRefreshing || undefined}
             className={classes.refresh}
-            data-picture="none"
+            data-image="none"
             onClick={() => {
               if (!isRefreshing) onRefresh()
             }}
@@ -64,7 +64,7 @@ export function WidgetFooter({ state, dateTimeFormat, onRefresh, onExpand }: Wid
           aria-label={t('Expand')}
           disabled={onExpand === null}
           className={classes.expand}
-          data-picture="none"
+          data-image="none"
           onClick={onExpand ?? undefined}
         >
           <IconArrowsMaximize size={14} />

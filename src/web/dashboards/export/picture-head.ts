@@ -1,6 +1,0 @@
-/** The heading above the image. */
-export interface PictureHead {
-  name: string
-  /** in smaller type: when it was made, the values of parameters */
-  lines: readonly string[]
-}

@@ -280,7 +280,9 @@ describe('a token of a person from whom the owner takes the account back', () =>
     const before = new Date(clock().getTime() - 1000)
     const link = { purpose: 'restore_email', user_id: user.id, email: user.email } as const
     await issueLinkToken(app.context.db, link, before)
-    const back = await (await app.as(app.admin)).post(`/api/users/${user.id}`, { email: user.email })
+    const { email: admin, password } = app.admin
+    const browser = browserWith(app.app, await app.anonymous.post('/login', { email: admin, password }))
+    const back = await browser.post(`/api/users/${user.id}`, { email: user.email })
     expect(back.json()).toMatchObject({ is_email_verified: true })
     expect((await sessionOf(token)).json().user).toMatchObject({ email })
   })

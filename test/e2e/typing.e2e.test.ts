@@ -52,8 +52,11 @@ async function openEditor(path: string, hasSchema = true) {
   return { page, query, text, clear }
 }
 
+// three thousand keys, each with the list that it opens
+const manyKeys = { timeout: 400_000 }
+
 describe('what is typed is what stands there', () => {
-  it('in sixty queries, with Enter while the list is open', async () => {
+  it('in sixty queries, with Enter while the list is open', manyKeys, async () => {
     const { page, text, clear } = await openEditor('/queries/new')
     const wrong: string[] = []
     for (const query of queries) {

@@ -48,7 +48,7 @@ export class ByteSource {
   }
 
   /** Leaves out the rest of the message. */
-  async skip(): Promise<void> {
+  async discard(): Promise<void> {
     while (this.left > 0) {
       if (this.#held === 0) await this.#more()
       this.take(Math.min(this.#held, this.left))

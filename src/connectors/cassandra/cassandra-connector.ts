@@ -5,7 +5,7 @@ import { cassandraConfig, readCassandraOptions } from './cassandra-options.ts'
 
 /**
  * Cassandra (docs/reference/connectors.md#cassandra-and-scylladb). Nothing ends queries of workers that died: a server
- * works on one page of a result at a time, and nobody asks for the next one.
+ * works on one page of a result at a time, and Sextant does not request the next one.
  */
 export const cassandra: Connector = {
   type: 'Cassandra',

@@ -25,7 +25,7 @@ export async function runCql(
   if (signal.aborted) throw stopReason(signal)
   requireSendable(text, [], { takesNul: true })
   const statements = statementsOf(text)
-  // the server has no way to end a query: nobody waits for the page that it works on, or asks for the next one
+  // the server cannot end a query: the run does not wait for the page in progress, and requests no further page
   signal.addEventListener('abort', connection.drop, { once: true })
   try {
     for (const [index, statement] of statements.entries()) {
@@ -94,7 +94,7 @@ async function readPages(
     if (head.opcode !== opcodes.result)
       throw new WireFault('The server answered a query with something else.')
     if ((await stream.int()) !== resultWithRows) {
-      await stream.skip()
+      await stream.discard()
       return false
     }
     const metadata = await readMetadata(stream, columns)
@@ -107,7 +107,7 @@ async function readPages(
       }
     }
     if (feed === null) {
-      await stream.skip()
+      await stream.discard()
       return columns.sink.length > 0
     }
     await readRows(stream, columns, feed)

@@ -15,7 +15,7 @@ export async function openCassandra(
   if (isPhrase(options)) throw new ConnectionFailed(String(options))
   let connection = await connectCql(options, signal)
   let isClosed = false
-  /** A stopped run costs its connection: the server would go on to send what nobody reads. */
+  /** Stopping a run closes its connection, because the server would continue to send rows. */
   const live = async (runSignal: AbortSignal) => {
     if (isClosed) throw new ConnectionFailed('The session is closed.')
     if (!connection.isOpen()) connection = await connectCql(options, runSignal)

@@ -37,7 +37,7 @@ async function connected(port: number, more: ConnectorOptions = {}): Promise<Cql
 
 async function execute(connection: CqlConnection, text: string): Promise<void> {
   await connection.ask(opcodes.query, query(text, null), () => {})
-  await connection.stream.skip()
+  await connection.stream.discard()
 }
 
 const uuid = '01234567-89ab-4def-8123-456789abcdef'

@@ -103,7 +103,7 @@ function connectionOn(socket: Duplex, version: number, silenceMilliseconds: numb
       if (head.opcode !== opcodes.error) return head
       const code = await stream.int()
       const message = await stream.text()
-      await stream.skip()
+      await stream.discard()
       throw new ServerError(code, message)
     },
     isOpen: () => !socket.destroyed && socket.readable,
@@ -125,7 +125,7 @@ async function logIn(connection: CqlConnection, options: CassandraOptions): Prom
   const silent = () => {}
   const head = await connection.ask(opcodes.startup, startup, silent)
   if (head.opcode === opcodes.authenticate) {
-    await stream.skip()
+    await stream.discard()
     if (credentials === null) {
       throw new ConnectionFailed(`Cassandra at ${addressOf(options)} requires a user name and a password.`)
     }
@@ -135,7 +135,7 @@ async function logIn(connection: CqlConnection, options: CassandraOptions): Prom
       longBytes(Buffer.from(`\0${username}\0${password}`)),
       silent,
     )
-    await stream.skip()
+    await stream.discard()
     if (answer.opcode !== opcodes.success) {
       throw new ConnectionFailed(
         `Cassandra at ${addressOf(options)} asks for a login that Sextant does not have: not with a password.`,
@@ -144,14 +144,14 @@ async function logIn(connection: CqlConnection, options: CassandraOptions): Prom
   } else if (head.opcode !== opcodes.ready) {
     throw new Error('The server answered with a message that does not belong there.')
   }
-  await stream.skip()
+  await stream.discard()
   if (keyspace !== '') await chooseKeyspace(connection, keyspace)
 }
 
 /** Also what makes a used connection as new: CQL keeps nothing else of a session. */
 export async function chooseKeyspace(connection: CqlConnection, keyspace: string): Promise<void> {
   await connection.ask(opcodes.query, query(`USE "${keyspace.replaceAll('"', '""')}"`, null), () => {})
-  await connection.stream.skip()
+  await connection.stream.discard()
 }
 
 export function addressOf({ host, port }: CassandraOptions): string {

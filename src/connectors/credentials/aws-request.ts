@@ -20,7 +20,7 @@ export class AwsRefusal extends QueryFailed {
 
 /** A service with the JSON protocol. */
 export interface AwsService {
-  /** as it is signed and as its address begins: `athena` */
+  /** the name in signatures and at the start of the address: `athena` */
   name: string
   /** what the operations are called by: `AmazonAthena` */
   target: string

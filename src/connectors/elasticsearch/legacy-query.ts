@@ -73,7 +73,7 @@ function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** `name:direction` as in an address, several with commas between them; anything else is sent as it is. */
+/** `name:direction`, separated by commas, as in a URL; any other value is sent unchanged. */
 function sortOf(value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return (namesOf('sort', value) ?? []).map(readSort)

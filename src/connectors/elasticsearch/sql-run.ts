@@ -9,11 +9,11 @@ import { endSearches } from './elasticsearch-tasks.ts'
 import { cellsOf, partsOf, readSqlColumns } from './sql-columns.ts'
 import type { SqlRoute } from './sql-routes.ts'
 
-/** One statement as it is sent. */
+/** One statement, in the form in which it is sent. */
 export interface SqlRequest {
   route: SqlRoute
   body: Readonly<Record<string, unknown>>
-  /** maps a place in the statement as it is sent to the place in the text */
+  /** maps a position in the sent statement to the position in the text */
   originalOffset(offset: number): number
 }
 

@@ -5,14 +5,15 @@ import { freePort } from '#test/test-postgres.ts'
 import { Cancelled, ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { failureOf, openOn, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
-import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
+import type { ConnectorTrials } from '../connector-trials.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { d1 } from './d1-connector.ts'
+import { sqliteTrials } from './sqlite.test-support.ts'
 
 const host = { fetchServer: createServerFetch({ version: 'test' }) }
-const count = (to: number) => `with recursive c(n) as (select 1 union all select n + 1 from c limit ${to})`
 
 const trials: ConnectorTrials = {
+  ...sqliteTrials,
   types: {
     text: `select 1 as i, 1.5 as r, 'text' as t, x'00ff' as b, 1 as mixed, '2024-01-02 03:04:05' as d, '2024-01-02' as day
       union all select -9007199254740991, 2, '12', x'', 'x', '2024-01-02T03:04:05.123456Z', '2024-01-03' order by 1 desc`,
@@ -30,75 +31,12 @@ const trials: ConnectorTrials = {
       ['-9007199254740991', '2', '"12"', '""', '"x"', '"2024-01-02T03:04:05.123Z"', '"2024-01-03"'],
     ],
   },
-  nulls: {
-    text: "select null as a, '' as b, null as c union all select null, null, 1",
-    columns: [
-      ['a', null],
-      ['b', 'string'],
-      ['c', 'integer'],
-    ],
-    cells: [
-      ['null', '""', 'null'],
-      ['null', 'null', '1'],
-    ],
-  },
-  empty: {
-    text: 'select i, t from kinds where 0',
-    columns: [
-      ['i', null],
-      ['t', null],
-    ],
-    cells: [],
-  },
-  duplicateNames: {
-    text: 'select 1 as name, 2 as name, 3 as name',
-    columns: [
-      ['name', 'integer'],
-      ['name1', 'integer'],
-      ['name2', 'integer'],
-    ],
-    cells: [['1', '2', '3']],
-  },
   bigNumbers: null,
-  dates: {
-    text: "select datetime('2024-02-29 23:59:59') as a, strftime('%Y-%m-%dT%H:%M:%SZ', 0, 'unixepoch') as b, date('2024-02-29') as c",
-    columns: [
-      ['a', 'datetime'],
-      ['b', 'datetime'],
-      ['c', 'string'],
-    ],
-    cells: [['"2024-02-29T23:59:59"', '"1970-01-01T00:00:00Z"', '"2024-02-29"']],
-  },
-  unicode: {
-    text: "select '😀 e\u0301 \"quoted\" \\ ''' as a, char(9, 10) as b, '表' as 表",
-    columns: [
-      ['a', 'string'],
-      ['b', 'string'],
-      ['表', 'string'],
-    ],
-    cells: [[JSON.stringify('😀 e\u0301 "quoted" \\ \''), '"\\t\\n"', '"表"']],
-  },
   severalStatements: {
     text: "create table if not exists s (a); delete from s; insert into s values (';'), (2);\n-- nor; this\nselect a from s order by a;",
     columns: [['a', null]],
     cells: [['2'], ['";"']],
   },
-  wrongText: {
-    text: 'select 1;\n  selct 2',
-    message: /near "selct": syntax error/,
-    position: { line: 2, column: 3 },
-  },
-  withoutResult: null,
-  lateError: {
-    text: `${count(200_000)} select n, abs(case n when 150000 then -9223372036854775807 - 1 else n end) from c`,
-    message: /integer overflow/,
-    position: null,
-  },
-  manyRows: `${count(100_000)} select n, 'row ' || n as text from c`,
-  oversized: (place) =>
-    `${count(3)} select n, case n when ${oversizedPlaces.indexOf(place) + 1} then hex(zeroblob(${oversizedCell / 2})) else 'small' end as cell from c`,
-  slow: null,
-  endless: null,
   schema: [
     { name: 'a "view"', columns: [{ name: 'i', type: 'INTEGER' }] },
     {

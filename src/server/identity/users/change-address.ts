@@ -49,8 +49,8 @@ export async function followChange(tx: Db, context: Needs, move: Move): Promise<
 }
 
 /**
- * The user has verified an address in its mailbox again that they had verified before the last one: ends what the
- * address in between has given, as its link does. False: it is an address like any other.
+ * Call it when a user has verified an address by mail. If they had verified it before, and another one since, this ends
+ * everything that the other one gave access to, as the link that restores an address does. False: it is a new address.
  */
 export async function followVerifiedReturn(tx: Db, context: Needs, user: AddressHolder): Promise<boolean> {
   if (!wasVerifiedSince(user, user.email)) return false
@@ -68,7 +68,7 @@ interface AddressHolder {
   proved_email: string | null
 }
 
-/** Later addresses can undo nothing any more, and no one logs in at a provider who came there with one. */
+/** Revokes the links that restore later addresses, and removes provider identities that were added since. */
 async function endInBetween(tx: Db, id: number, back: Date): Promise<void> {
   await revokeRestoreLinksAfter(tx, id, back)
   await removeIdentitiesSince(tx, id, issuedAt('restore_email', back))

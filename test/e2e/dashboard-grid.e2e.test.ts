@@ -282,21 +282,28 @@ describe('the boxes', () => {
     const few = await addTable(id, 3, 0)
     const more = await addTable(id, 12, 40)
     const { page } = await come(`/dashboards/${id}?edit`)
-    await box(page, few).getByRole('gridcell', { name: '3', exact: true }).waitFor()
-    const height = async (widget: number) => (await drawnPlaces(page, [widget]))[0]?.[3] ?? 0
-    await expect.poll(() => height(few)).toBeLessThan(10)
-    await expect.poll(() => height(more)).toBeGreaterThan(await height(few))
-    await expect.poll(() => height(more)).toBeLessThan(16)
-    // nothing is cut off, and no row is too many
-    for (const widget of [few, more]) {
-      const card = box(page, widget).locator('section').first()
-      const [needed = 0, given = 0] = await card.evaluate((element) => [
-        element.scrollHeight,
-        element.clientHeight,
-      ])
-      expect(needed).toBeLessThanOrEqual(given)
-    }
-    await expectPlaces(page, [more], [[0, await height(few), 3, await height(more)]])
+    const lastCell = (widget: number, name: string) =>
+      box(page, widget).getByRole('gridcell', { name, exact: true })
+    await lastCell(few, '3').waitFor()
+    await lastCell(more, '12').waitFor()
+    const placeOf = async (widget: number) => (await drawnPlaces(page, [widget]))[0] ?? [0, 0, 0, 0]
+    const isCut = (widget: number) =>
+      box(page, widget)
+        .locator('section')
+        .first()
+        .evaluate((element) => element.scrollHeight > element.clientHeight)
+    // nothing is cut off, no row is too many, and the lower table follows the upper one
+    await expect
+      .poll(async () => {
+        const [upper, lower] = [await placeOf(few), await placeOf(more)]
+        return {
+          cut: [await isCut(few), await isCut(more)],
+          tooTall: [upper[3] >= 10, lower[3] >= 16],
+          lowerIsTaller: lower[3] > upper[3],
+          lowerFollows: lower[1] === upper[3],
+        }
+      })
+      .toEqual({ cut: [false, false], tooTall: [false, false], lowerIsTaller: true, lowerFollows: true })
     await drag(page, box(page, few).locator('[data-grid-grip="bottom"]'), 0, 100)
     await page.mouse.up()
     await expect.poll(async () => (await storedPlaces([few]))[0]?.[4]).toBe(false)

@@ -33,6 +33,8 @@ export interface SqlDialect {
   escapedQuotes?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
+  /** `q'[it's]'` and `nq'…'` end at the closing bracket, or the same sign again, before a quote (Oracle) */
+  quoteOperator?: boolean
   /** `param_query_12_{a=1&b=x--y}` is one word (Query Results) */
   queriesWithValues?: boolean
 }
@@ -119,7 +121,7 @@ function quickToken(text: string, start: number, dialect: SqlDialect): SqlToken 
 function quickWord(
   text: string,
   start: number,
-  { dollarQuotes, queriesWithValues = false }: SqlDialect,
+  { dollarQuotes, quoteOperator = false, queriesWithValues = false }: SqlDialect,
 ): SqlToken | null {
   let end = start + 1
   let code = text.charCodeAt(end)
@@ -128,6 +130,7 @@ function quickWord(
   if (code === openBrace && queriesWithValues) end = matchEnd(text, start, queryWithValues) ?? end
   const mayBeEscapeString = dollarQuotes && code === apostrophe && end === start + 1
   if (mayBeEscapeString && (text.charCodeAt(start) | 0x20) === letterE) return null
+  if (quoteOperator && code === apostrophe && isQuoteOperator(text.slice(start, end))) return null
   return { kind: 'word', start, end }
 }
 
@@ -175,13 +178,31 @@ function matchEnd(text: string, start: number, pattern: RegExp): number | null {
   return pattern.test(text) ? pattern.lastIndex : null
 }
 
-/** `E'…'` is one string with backslash escapes where dollar quotes exist. */
+function isQuoteOperator(word: string): boolean {
+  return word.length <= 2 && /^n?q$/i.test(word)
+}
+
+const closingBrackets: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')', '<': '>' }
+
+/** The end of `'[…]'`, which begins at this quote. White space cannot be its sign: such a text never ends. */
+function quoteOperatorEnd(text: string, quote: number): number {
+  const sign = String.fromCodePoint(text.codePointAt(quote + 1) ?? 0x20)
+  if (/\s/.test(sign)) return text.length
+  const close = `${closingBrackets[sign] ?? sign}'`
+  const at = text.indexOf(close, quote + 1 + sign.length)
+  return at === -1 ? text.length : at + close.length
+}
+
+/** `E'…'` is one string with backslash escapes where dollar quotes exist, and `q'[…]'` one with a sign of its own. */
 function wordToken(text: string, start: number, dialect: SqlDialect): Matched | null {
   const end = matchEnd(text, start, word)
   if (end === null) return null
   const isEscapeString =
     dialect.dollarQuotes && end === start + 1 && (text[start] === 'e' || text[start] === 'E')
   if (isEscapeString && text[end] === "'") return { kind: 'quoted', end: closing(text, end, "'", true) }
+  if (dialect.quoteOperator === true && text[end] === "'" && isQuoteOperator(text.slice(start, end))) {
+    return { kind: 'quoted', end: quoteOperatorEnd(text, end) }
+  }
   return { kind: 'word', end }
 }
 

@@ -111,8 +111,9 @@ export async function startExasolServer(script: ExasolScript): Promise<ExasolSer
       if (from < 0 || from >= answer.count) throw new Error(`a fetch from row ${from}`)
       if (from >= (answer.failsAt ?? Number.POSITIVE_INFINITY))
         return refuse('data exception - division by zero.', '22012')
+      const end = Math.min(answer.count, answer.failsAt ?? answer.count)
       let to = from
-      for (let bytes = 0; to < answer.count && bytes < Number(numBytes); to++)
+      for (let bytes = 0; to < end && bytes < Number(numBytes); to++)
         bytes += answer.row(to).reduce((sum, cell) => sum + cell.length + 1, 0)
       ok(`{"numRows":${to - from},"data":${ofColumns(answer, answer.columns.length, from, to)}}`)
     }

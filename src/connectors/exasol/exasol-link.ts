@@ -72,10 +72,11 @@ async function stream(options: ExasolOptions, signal: AbortSignal): Promise<Dupl
     rejectUnauthorized: tls.ca !== undefined && fingerprint === null,
   })
   await connected(made, 'secureConnect', connectMilliseconds, signal)
-  if (fingerprint !== null && printOf(made) !== fingerprint) {
+  const print = printOf(made)
+  if (fingerprint !== null && print !== fingerprint) {
     made.destroy()
     throw new ConnectionFailed(
-      `No secure connection to ${host}:${port}: its certificate has the fingerprint ${printOf(made)}.`,
+      `No secure connection to ${host}:${port}: its certificate has the fingerprint ${print}.`,
     )
   }
   return made
@@ -165,7 +166,7 @@ function answersOf(socket: WebSocket) {
     waiting = null
     answer(data.toString())
   })
-  // it may fail before somebody waits for it
+  // it may fail before its promise is awaited
   opened.catch(() => {})
   return {
     opened,

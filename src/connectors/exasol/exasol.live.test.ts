@@ -16,6 +16,7 @@ import { ConnectionFailed } from '../connector-errors.ts'
 import { failureOf } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
 import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
+import { realServerTrials } from '../real-server-trials.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { exasol } from './exasol-connector.ts'
 import { columnsText, settingsTexts } from './exasol-session.ts'
@@ -241,6 +242,38 @@ connectorSuite(exasol, trials, async () => {
     running: async () => server.running(),
     stop: () => server.stop(),
   }
+})
+
+realServerTrials(exasol, {
+  examples: {
+    numbers: {
+      text: 'select cast(9007199254740993 as decimal(18, 0)) a, cast(-0.5 as decimal(36, 20)) b, cast(0.1 as double) c, true d',
+      columns: [
+        ['A', 'integer'],
+        ['B', 'float'],
+        ['C', 'float'],
+        ['D', 'boolean'],
+      ],
+      cells: [['9007199254740993', '-0.50000000000000000000', '0.1', 'true']],
+    },
+    'times and texts': {
+      text: "select date '2024-02-29' a, timestamp '2024-03-31 02:30:00.123' b, 'it''s 漢字 😀' c, cast(null as varchar(5)) d",
+      columns: [
+        ['A', 'date'],
+        ['B', 'datetime'],
+        ['C', 'string'],
+        ['D', 'string'],
+      ],
+      cells: [['"2024-02-29"', '"2024-03-31T02:30:00.123"', '"it\'s 漢字 😀"', 'null']],
+    },
+  },
+  wrongText: {
+    text: 'select 1;\nselect a\nfrom sextant_has_no_such_table',
+    message: /^object SEXTANT_HAS_NO_SUCH_TABLE not found/,
+    position: { line: 3, column: 6 },
+  },
+  manyRows: "select level as n, 'row ' || level as text from dual connect by level <= 100000",
+  slow: 'select count(*) from exa_all_columns a, exa_all_columns b, exa_all_columns c, exa_all_columns d',
 })
 
 describe('Exasol in particular', () => {

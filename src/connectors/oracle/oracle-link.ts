@@ -30,7 +30,7 @@ export interface OracleLink {
   close(): Promise<void>
 }
 
-/** What the socket under a connection is like, whoever made it. */
+/** What is under a connection: a socket, TLS or a tunnel. */
 type Wire = Duplex & { readonly bytesRead: number }
 
 /** Connects. Throws ConnectionFailed, or the reason of the signal. */

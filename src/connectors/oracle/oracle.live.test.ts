@@ -11,6 +11,7 @@ import { ConnectionFailed } from '../connector-errors.ts'
 import { failureOf } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
 import { type ConnectorTrials, oversizedCell, oversizedPlaces } from '../connector-trials.ts'
+import { realServerTrials } from '../real-server-trials.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { oracle } from './oracle-connector.ts'
 import { columnsText } from './oracle-schema.ts'
@@ -269,6 +270,59 @@ connectorSuite(oracle, trials, async () => {
     running: async () => server.running(),
     stop: () => server.stop(),
   }
+})
+
+realServerTrials(oracle, {
+  examples: {
+    numbers: {
+      text: 'select 9007199254740993 a, -0.5 b, cast(1.25 as number(5, 2)) c, 1e-30 d, to_binary_double(0.1) e from dual',
+      columns: [
+        ['A', 'integer'],
+        ['B', 'float'],
+        ['C', 'float'],
+        ['D', 'float'],
+        ['E', 'float'],
+      ],
+      cells: [['9007199254740993', '-0.5', '1.25', `0.${'0'.repeat(29)}1`, '0.1']],
+    },
+    times: {
+      text: `select date '2024-02-29' a, timestamp '2024-03-31 02:30:00.123456' b,
+        timestamp '2024-02-29 23:59:59.5 +05:30' c, interval '-3 04:05:06.5' day to second d, interval '1-2' year to month e from dual`,
+      columns: [
+        ['A', 'datetime'],
+        ['B', 'datetime'],
+        ['C', 'datetime'],
+        ['D', 'string'],
+        ['E', 'string'],
+      ],
+      cells: [
+        [
+          ...['"2024-02-29T00:00:00"', '"2024-03-31T02:30:00.123"', '"2024-02-29T18:29:59.500Z"'],
+          ...['"-03 04:05:06.5"', '"+01-02"'],
+        ],
+      ],
+    },
+    'texts and large objects': {
+      text: "select q'[it's]' a, to_clob('漢字 😀') b, hextoraw('00ff') c, to_blob(hextoraw('beef')) d, cast(null as varchar2(5)) e, to_clob('') f from dual",
+      columns: (['A', 'B', 'C', 'D', 'E', 'F'] as const).map((name) => [name, 'string'] as const),
+      cells: [['"it\'s"', '"漢字 😀"', '"00ff"', '"beef"', 'null', 'null']],
+    },
+    'blocks of PL/SQL before a query': {
+      text: 'declare n number; begin n := 1; end;\n/\nselect 1 name, 2 name from dual;',
+      columns: [
+        ['NAME', 'integer'],
+        ['NAME1', 'integer'],
+      ],
+      cells: [['1', '2']],
+    },
+  },
+  wrongText: {
+    text: 'select 1 from dual;\nselect a\nfrom sextant_has_no_such_table',
+    message: /^ORA-00942: /,
+    position: { line: 3, column: 6 },
+  },
+  manyRows: "select level n, 'row ' || level text from dual connect by level <= 100000",
+  slow: 'begin dbms_session.sleep(60); end;',
 })
 
 describe('Oracle in particular', () => {

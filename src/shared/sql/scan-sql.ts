@@ -1,3 +1,5 @@
+import { quoteOperatorEnd } from './quote-operator.ts'
+
 /** Syntax of a dialect that the scanner needs to find the ends of strings, names and comments. */
 export interface SqlDialect {
   /** `\` escapes the next character in '…' and "…" (MySQL) */
@@ -128,9 +130,8 @@ function quickWord(
   while (isAsciiLetter(code) || isDigit(code) || code === 0x24) code = text.charCodeAt(++end)
   if (code >= 0x80) return null
   if (code === openBrace && queriesWithValues) end = matchEnd(text, start, queryWithValues) ?? end
-  const mayBeEscapeString = dollarQuotes && code === apostrophe && end === start + 1
-  if (mayBeEscapeString && (text.charCodeAt(start) | 0x20) === letterE) return null
-  if (quoteOperator && code === apostrophe && isQuoteOperator(text.slice(start, end))) return null
+  const mayBeEscapeString = dollarQuotes && end === start + 1 && (text.charCodeAt(start) | 0x20) === letterE
+  if (code === apostrophe && (mayBeEscapeString || (quoteOperator && end - start <= 2))) return null
   return { kind: 'word', start, end }
 }
 
@@ -178,21 +179,6 @@ function matchEnd(text: string, start: number, pattern: RegExp): number | null {
   return pattern.test(text) ? pattern.lastIndex : null
 }
 
-function isQuoteOperator(word: string): boolean {
-  return word.length <= 2 && /^n?q$/i.test(word)
-}
-
-const closingBrackets: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')', '<': '>' }
-
-/** The end of `'[…]'`, which begins at this quote. White space cannot be its sign: such a text never ends. */
-function quoteOperatorEnd(text: string, quote: number): number {
-  const sign = String.fromCodePoint(text.codePointAt(quote + 1) ?? 0x20)
-  if (/\s/.test(sign)) return text.length
-  const close = `${closingBrackets[sign] ?? sign}'`
-  const at = text.indexOf(close, quote + 1 + sign.length)
-  return at === -1 ? text.length : at + close.length
-}
-
 /** `E'…'` is one string with backslash escapes where dollar quotes exist, and `q'[…]'` one with a sign of its own. */
 function wordToken(text: string, start: number, dialect: SqlDialect): Matched | null {
   const end = matchEnd(text, start, word)
@@ -200,10 +186,8 @@ function wordToken(text: string, start: number, dialect: SqlDialect): Matched | 
   const isEscapeString =
     dialect.dollarQuotes && end === start + 1 && (text[start] === 'e' || text[start] === 'E')
   if (isEscapeString && text[end] === "'") return { kind: 'quoted', end: closing(text, end, "'", true) }
-  if (dialect.quoteOperator === true && text[end] === "'" && isQuoteOperator(text.slice(start, end))) {
-    return { kind: 'quoted', end: quoteOperatorEnd(text, end) }
-  }
-  return { kind: 'word', end }
+  const close = dialect.quoteOperator === true ? quoteOperatorEnd(text, start, end) : null
+  return close === null ? { kind: 'word', end } : { kind: 'quoted', end: close }
 }
 
 function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | null {

@@ -50,7 +50,7 @@ export async function connectExasol(options: ExasolOptions, signal: AbortSignal)
     throw (
       networkFailure(cause, where) ??
       new ConnectionFailed(
-        `Connection to ${where} failed: ${reason} Is it an Exasol server, and is "Enable SSL Encryption" right?`,
+        `Connection to ${where} failed: ${reason.replace(/\.?$/, '.')} Is it an Exasol server, and is "Enable SSL Encryption" right?`,
         error,
       )
     )

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
-import { maxColumns, tooManyColumns } from '../result-limits.ts'
+import { maxColumns, rowTooLarge, tooManyColumns } from '../result-limits.ts'
 import { WireFault } from '../wire-fault.ts'
 import { oracleMoment } from './oracle-moments.ts'
 
@@ -61,6 +61,8 @@ let driver: OracleDriver | null = null
 
 /** More rows than we ever ask for. */
 const maxRowsOfAnswer = 1000
+/** of the usual size of 8 kB: more than the largest row takes */
+const maxPacketsOfRow = 20_000
 
 /** Loads the driver, and replaces the parts of it that connect, read times, and trust the server. */
 export function oracleDriver(): OracleDriver {
@@ -70,6 +72,7 @@ export function oracleDriver(): OracleDriver {
   const Transport = require('oracledb/lib/thin/sqlnet/ntTcp.js')
   const { BaseBuffer } = require('oracledb/lib/impl/datahandlers/buffer.js')
   const Message = require('oracledb/lib/thin/protocol/messages/base.js')
+  const { ReadPacket } = require('oracledb/lib/thin/protocol/packet.js')
   const WithData = require('oracledb/lib/thin/protocol/messages/withData.js')
 
   Transport.prototype.ntConnect = async function (
@@ -108,6 +111,12 @@ export function oracleDriver(): OracleDriver {
     if (this.inFetch && this.rowIndex >= maxRowsOfAnswer)
       throw new WireFault('The server sent more rows than it was asked for.')
     readRow.call(this, bytes)
+  }
+  const receive = ReadPacket.prototype.receivePacket
+  ReadPacket.prototype.receivePacket = function (this: { savedPackets: unknown[] }) {
+    // with each packet that comes, the driver reads all of the row again
+    if (this.savedPackets.length > maxPacketsOfRow) throw new WireFault(rowTooLarge)
+    receive.call(this)
   }
   driver = loaded
   return driver

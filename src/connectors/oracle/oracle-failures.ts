@@ -53,8 +53,13 @@ export function connectionFailure(error: unknown, options: OracleOptions): Conne
       error,
     )
   }
-  const sentence = ofDriver[codeOf(error) ?? '']?.(where, service.value)
-  return new ConnectionFailed(sentence ?? `Connection to ${where} failed: ${plainMessage(error)}`, error)
+  const code = codeOf(error) ?? ''
+  const sentence = ofDriver[code]?.(where, service.value)
+  const doubt = code.startsWith('NJS-') ? ' Is it an Oracle listener?' : ''
+  return new ConnectionFailed(
+    sentence ?? `Connection to ${where} failed: ${plainMessage(error)}${doubt}`,
+    error,
+  )
 }
 
 const encrypts = (where: string) =>

@@ -82,7 +82,10 @@ export function oracleDriver(): OracleDriver {
     const dialing = dialings.getStore()
     if (dialing === undefined) throw new Error('A connection of the driver that is not ours.')
     this.sextant = dialing
-    this.stream = await dialing.dial(address)
+    const stream = await dialing.dial(address)
+    // the driver would remove those of a tunnel too, which then never learns that the connection has ended
+    stream.removeAllListeners = () => stream
+    this.stream = stream
     this.connected = true
   }
   Transport.prototype.tlsConnect = async function (this: Adapter, _context: unknown, plain: Duplex) {

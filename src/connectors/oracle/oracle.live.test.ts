@@ -412,11 +412,15 @@ describe('Oracle in particular', () => {
 
   it('goes through a tunnel, whose end looks up the name', async () => {
     const asked: string[] = []
+    let isLeft = false
     const tunnel = {
       async connect(host: string, port: number) {
         asked.push(`${host}:${port}`)
         const socket = connect(plain.port, '127.0.0.1')
         await new Promise((resolve) => socket.once('connect', resolve))
+        socket.once('close', () => {
+          isLeft = true
+        })
         return socket as unknown as TunnelStream
       },
     }
@@ -424,6 +428,7 @@ describe('Oracle in particular', () => {
     await session.ping(AbortSignal.timeout(5000))
     await session.close()
     expect(asked).toEqual(['db.internal:1521'])
+    await expect.poll(() => isLeft).toBe(true)
   })
 
   it.each<[string, ConnectorOptions, RegExp]>([

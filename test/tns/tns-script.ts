@@ -23,7 +23,7 @@ export interface TnsScript {
   password: string
   service: string
   answer(text: string): TnsAnswer
-  tls?: { cert: string; key: string }
+  tls?: { cert: string; key: string; renews?: boolean }
   /** the listener sends clients on to this port */
   redirect?: number
 }

@@ -18,10 +18,11 @@ export interface TnsServer {
   stop(): Promise<void>
 }
 
-const packet = { connect: 1, accept: 2, refuse: 4, redirect: 5, data: 6, marker: 12 } as const
+const packet = { connect: 1, accept: 2, refuse: 4, redirect: 5, data: 6, resend: 11, marker: 12 } as const
 const marker = { break: 1, reset: 2, interrupt: 3 } as const
 const call = { fetch: 5, logoff: 9, execute: 94, closeCursors: 105, phaseTwo: 115, phaseOne: 118 } as const
 const dataBytes = 60_000
+const secureAgain = 8
 const minute = 60_000
 
 interface Cursor {
@@ -47,8 +48,8 @@ export async function startTnsServer(script: TnsScript): Promise<TnsServer> {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
-    const wire: Duplex = script.tls === undefined ? socket : secured(socket, script.tls)
-    wire.on('error', () => socket.destroy())
+    let wire: Duplex = socket
+    let isRenewed = script.tls?.renews !== true
     const login = loginOf(script.password)
     const cursors = new Map<number, Cursor>()
     let [lastCursor, isLarge, isBroken, isLoggedIn] = [0, false, false, false]
@@ -59,11 +60,12 @@ export async function startTnsServer(script: TnsScript): Promise<TnsServer> {
       stop?.()
     })
 
-    const send = async (type: number, body: Buffer) => {
+    const send = async (type: number, body: Buffer, flags = 0) => {
       const head = Buffer.alloc(8)
       if (isLarge) head.writeUInt32BE(body.length + 8)
       else head.writeUInt16BE(body.length + 8)
       head[4] = type
+      head[5] = flags
       if (wire.write(Buffer.concat([head, body])) || wire.destroyed) return
       await new Promise<void>((resolve) => {
         const go = () => {
@@ -200,6 +202,12 @@ export async function startTnsServer(script: TnsScript): Promise<TnsServer> {
       socket.end()
     }
     const connect = async (text: string) => {
+      if (!isRenewed) {
+        // a process of the server takes the connection over, with a TLS of its own
+        isRenewed = true
+        await send(packet.resend, Buffer.alloc(0), secureAgain)
+        return secure()
+      }
       if (script.redirect !== undefined) {
         const to = `(DESCRIPTION=(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=${script.redirect})))`
         const length = Buffer.alloc(2)
@@ -247,7 +255,7 @@ export async function startTnsServer(script: TnsScript): Promise<TnsServer> {
       await request(body.subarray(2))
     }
     let kept: Buffer = Buffer.alloc(0)
-    wire.on('data', (bytes: Buffer) => {
+    const read = (bytes: Buffer) => {
       kept = Buffer.concat([kept, bytes])
       for (;;) {
         if (kept.length < 8) return
@@ -258,7 +266,14 @@ export async function startTnsServer(script: TnsScript): Promise<TnsServer> {
         kept = kept.subarray(length)
         void take(whole[4] ?? 0, whole.subarray(8)).catch(refuse)
       }
-    })
+    }
+    const secure = () => {
+      wire.removeAllListeners('data')
+      if (script.tls !== undefined) wire = secured(socket, script.tls)
+      wire.on('error', () => socket.destroy())
+      wire.on('data', read)
+    }
+    secure()
   }
 
   const listener = createServer(serve)

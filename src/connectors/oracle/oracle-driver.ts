@@ -90,6 +90,8 @@ export function oracleDriver(): OracleDriver {
   }
   Transport.prototype.tlsConnect = async function (this: Adapter, _context: unknown, plain: Duplex) {
     this.stream.removeAllListeners()
+    // an error without a listener would end the process
+    this.stream.on('error', () => {})
     // the server may ask for a second handshake on the same connection
     this.stream = await (this.sextant as Dialing).secure(plain, { hostname: this.hostName })
     this.connStream = plain

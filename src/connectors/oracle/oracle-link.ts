@@ -9,6 +9,7 @@ import { type Dialing, type DriverConnection, dialings, oracleDriver } from './o
 import { connectionFailure } from './oracle-failures.ts'
 import type { OracleOptions } from './oracle-options.ts'
 import { descriptorOf } from './oracle-target.ts'
+import { type WireLane, wireLane } from './wire-lane.ts'
 
 const connectMilliseconds = 10_000
 /** for the login, after the connection was made */
@@ -123,6 +124,7 @@ interface Wires {
 function wiresOf(options: OracleOptions, signal: AbortSignal): Wires {
   const { tunnel, tls, target } = options
   let wire: Wire | null = null
+  let lane: WireLane | null = null
   let failure: Error | null = null
   let known = 0
   let timer: NodeJS.Timeout | undefined
@@ -163,6 +165,7 @@ function wiresOf(options: OracleOptions, signal: AbortSignal): Wires {
     dialing: {
       async dial({ host, hostname, port }) {
         wire?.destroy()
+        lane = null
         const real = target.addresses.find((address) => address.host === hostname)?.host
         const tunnelled = tunnel === undefined ? null : (real ?? tunnelledHost(options, host, port))
         wire = await attempt(
@@ -173,8 +176,11 @@ function wiresOf(options: OracleOptions, signal: AbortSignal): Wires {
         return wire
       },
       async secure(stream, { hostname }) {
+        lane?.leave()
+        // on a socket, the first TLS stops reading by itself
+        lane = tunnel === undefined ? null : wireLane(stream)
         const made = secure({
-          ...{ socket: stream, ca: tls.ca, rejectUnauthorized: true },
+          ...{ socket: lane?.stream ?? stream, ca: tls.ca, rejectUnauthorized: true },
           checkServerIdentity: (_name, certificate) => {
             const failures = [hostname, ...names].map((name) => checkServerIdentity(name, certificate))
             return failures.includes(undefined) ? undefined : failures[0]

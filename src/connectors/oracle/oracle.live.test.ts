@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { Duplex } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestCertificate, type TestCertificate } from '#test/live/certificates.ts'
 import { freePort } from '#test/test-postgres.ts'
@@ -409,6 +410,30 @@ describe('Oracle in particular', () => {
     expect(failure).toBeInstanceOf(ConnectionFailed)
     expect((failure as Error).message).toMatch(/^No secure connection to localhost:\d+: .*self.signed/)
   })
+
+  it.each(['directly', 'through a tunnel'])(
+    'encrypts again when the listener asks for it, %s',
+    async (way) => {
+      const [cert = '', key = ''] = [certificate.certificateFile, certificate.keyFile].map((file) =>
+        readFileSync(file, 'utf8'),
+      )
+      const server = await startTnsServer(scriptWith({ tls: { cert, key, renews: true } }))
+      const tunnel = {
+        async connect() {
+          const socket = connect(server.port, '127.0.0.1')
+          await new Promise((resolve) => socket.once('connect', resolve))
+          const stream = Duplex.from({ readable: socket, writable: socket })
+          const like = { bytesRead: 0, setNoDelay: () => stream, setKeepAlive: () => stream }
+          return Object.assign(stream, like) as unknown as TunnelStream
+        },
+      }
+      const options = { host: 'localhost', use_ssl: true, ssl_caFile: ca() }
+      const session = await open(server, options, way === 'directly' ? {} : { tunnel })
+      await session.ping(AbortSignal.timeout(5000))
+      await session.close()
+      await server.stop()
+    },
+  )
 
   it('goes through a tunnel, whose end looks up the name', async () => {
     const asked: string[] = []

@@ -103,6 +103,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   memsql: likeMysql,
   mssql,
   mssql_odbc: mssql,
+  oracle: {
+    driver: '`oracledb` (thin)',
+    proof: ['protocol double: TNS and TTC of Oracle 12.1, as its open driver has them; no server'],
+    tests: 'oracle/oracle.engine.test.ts',
+    schema: 'types',
+    cancel: 'break',
+  },
+  exasol: {
+    driver: 'own client over `ws`',
+    proof: ['protocol double: its WebSocket protocol'],
+    tests: 'exasol/exasol.engine.test.ts',
+    schema: 'types',
+    cancel: '`abortQuery`',
+  },
   clickhouse: {
     driver: 'HTTP',
     proof: ['real engine: ClickHouse 26.7 (chdb) behind a double of its HTTP server'],

@@ -65,8 +65,8 @@ export interface Connector {
 
 /** How a dialect writes the row limit, which is added to the last statement if it reads without a limit. */
 export interface AutoLimitDialect extends SqlDialect {
-  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server) */
-  kind: 'limit' | 'top'
+  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server); `fetch`: FETCH NEXT behind it (Oracle) */
+  kind: 'limit' | 'top' | 'fetch'
 }
 
 /** Stored options, decrypted. Earlier releases may have stored unknown keys: read only the known ones. */

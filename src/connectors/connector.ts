@@ -44,6 +44,8 @@ export interface Connector {
   readsQueries?: true
   /** People upload files to it. It reads them (`Session.readFile`), and their tables (`ConnectorHost.files`). */
   keepsFiles?: true
+  /** for `keepsFiles`: there are tables elsewhere too, so the schema is read by a job and kept */
+  hasTablesElsewhere?(options: ConnectorOptions): boolean
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>

@@ -30,7 +30,7 @@ export function filterKind(name: string): 'single' | 'multiple' | undefined {
 }
 
 /** Quoted names, which may contain spaces, and words. */
-const namesOfText = /"([^"\n]+)"|`([^`\n]+)`|\[([^\]\n]+)\]|[\p{L}\d_$:-]+/gu
+const namesOfText = /"([^"\n]+)"|`([^`\n]+)`|\[([^[\]\n]+)\]|[\p{L}\d_$:-]+/gu
 
 /** Names of filter columns that a query's text mentions; without a result this is all that is known of them. */
 export function filterNamesOf(text: string): string[] {

@@ -124,7 +124,7 @@ function useResults(
     () => shown.flatMap(({ visualization }) => filterNamesOf(visualization?.query.query ?? '')),
     [shown],
   )
-  const filters = useDashboardFilters(results, wanted, { isEnabled, search, mentioned })
+  const filters = useDashboardFilters(results, { order, wanted }, { isEnabled, search, mentioned })
   return { results, filters }
 }
 

@@ -40,16 +40,16 @@ interface FilterRules {
  */
 export function useDashboardFilters(
   results: DashboardResults,
-  wanted: readonly WantedWidget[],
+  { order, wanted }: { order: readonly number[]; wanted: readonly WantedWidget[] },
   { isEnabled, search, mentioned }: FilterRules,
 ): DashboardFilters {
   const isNeeded = hasFilters(isEnabled, search)
   const states = useSyncExternalStore(results.subscribe, () => (isNeeded ? results.all() : none))
   const [chosen, setChosen] = useState<{ isEnabled: boolean; filters: readonly ResultFilter[] } | null>(null)
   const merged = useMemo(() => {
-    const found = wanted.map(({ widgetId }) => filtersOf(states.get(widgetId)?.result ?? null))
+    const found = order.map((id) => filtersOf(states.get(id)?.result ?? null))
     return mergeFilters(found, { isEnabled, search })
-  }, [states, wanted, isEnabled, search])
+  }, [states, order, isEnabled, search])
   const filters = useMemo(
     () => (chosen?.isEnabled === isEnabled ? carryFilterChoices(merged, chosen.filters) : merged),
     [merged, chosen, isEnabled],

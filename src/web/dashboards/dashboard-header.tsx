@@ -110,11 +110,13 @@ export function EditButton({ onEdit }: { onEdit(): void }) {
 export function PublishButton({ onPublish }: { onPublish(): void }) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    const next = button.current?.nextElementSibling
+    const own = button.current
+    const next = own?.nextElementSibling
     return () => {
       // publishing removes the button, and the focus must not go with it
+      if (document.activeElement !== own) return
       setTimeout(() => {
-        if (isFocusLost() && next?.isConnected) next.querySelector('button')?.focus({ preventScroll: true })
+        if (isFocusLost()) next?.querySelector('button')?.focus({ preventScroll: true })
       })
     }
   }, [])

@@ -18,7 +18,7 @@ export function PlacesInRow({ count }: { count: number }) {
       key={place}
       size="xs"
       labelElement="div"
-      label={<span className={classes.label} />}
+      label={'\u00a0'}
       aria-hidden="true"
     >
       <Skeleton className={classes.field} />

@@ -20,6 +20,7 @@ import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
 import { graphite } from './graphite/graphite-connector.ts'
+import { databricks } from './hive/databricks-connector.ts'
 import { hive, hiveHttp, impala } from './hive/hive-connector.ts'
 import { ignite } from './ignite/ignite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
@@ -110,6 +111,7 @@ export const connectors: readonly Connector[] = [
   hive,
   hiveHttp,
   impala,
+  databricks,
   bigquery,
   bigqueryGce,
   snowflake,

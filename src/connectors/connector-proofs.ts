@@ -263,6 +263,15 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     ...cassandra,
     proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
   },
+  databricks: {
+    driver: 'HTTP',
+    proof: [
+      'protocol double: its API that runs statements, with the tokens of service principals and the storage; also brickhouse 0.1, which has few functions',
+    ],
+    tests: 'hive/databricks-double.engine.test.ts',
+    schema: 'types',
+    cancel: '`cancel` of the statement',
+  },
   hive: {
     ...hive,
     proof: ['compatible server: the Thrift server of Spark 4.3'],

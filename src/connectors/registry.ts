@@ -21,6 +21,7 @@ import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
 import { exasol } from './exasol/exasol-connector.ts'
 import { graphite } from './graphite/graphite-connector.ts'
+import { databricks } from './hive/databricks-connector.ts'
 import { hive, hiveHttp, impala } from './hive/hive-connector.ts'
 import { ignite } from './ignite/ignite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
@@ -114,6 +115,7 @@ export const connectors: readonly Connector[] = [
   hive,
   hiveHttp,
   impala,
+  databricks,
   bigquery,
   bigqueryGce,
   snowflake,

@@ -66,6 +66,7 @@ describe('data sources', () => {
         'couchbase',
         'csv',
         'databend',
+        'databricks',
         'dgraph',
         'druid',
         'duckdb',

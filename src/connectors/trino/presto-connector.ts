@@ -15,6 +15,7 @@ export const presto: Connector = {
   annotates: true,
   isolation: 'worker',
   tunnels: true,
+  estimates: true,
   validate(options) {
     const read = readPrestoOptions(options)
     return isPhrase(read) ? read : null

@@ -15,6 +15,7 @@ export const trino: Connector = {
   annotates: true,
   isolation: 'worker',
   tunnels: true,
+  estimates: true,
   validate(options) {
     const read = readTrinoOptions(options)
     return isPhrase(read) ? read : null

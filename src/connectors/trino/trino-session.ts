@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import { isPhrase } from '#shared/messages/phrase.ts'
+import type { RunEstimate } from '#shared/results/run-estimate.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
@@ -9,6 +10,7 @@ import { textOf } from '../http-answer.ts'
 import { cutList, cutObject, readString } from '../json-cut.ts'
 import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
+import { estimateOf, explainedText, planLimit } from './explained-io.ts'
 import { trinoDialect } from './trino-dialect.ts'
 import type { CoordinatorOptions } from './trino-options.ts'
 import { runStatement, send, type TrinoLink, type TrinoState } from './trino-run.ts'
@@ -34,6 +36,7 @@ export async function openTrino(read: CoordinatorOptions | Phrase, host: Connect
       await ask(options.product === 'Presto' ? 'SHOW TABLES' : 'SELECT 1', signal)
     },
     tables: (signal) => tablesOf(options, (text) => ask(text, signal, listOfTables)),
+    estimate: (text, signal) => estimateTrino(link, text, signal),
     async close() {},
   }
 }
@@ -60,6 +63,22 @@ async function runTrino(link: TrinoLink, text: string, sink: Sink, signal: Abort
     if (index === target) hasColumns = has
   }
   if (!hasColumns) sink.columns([])
+}
+
+/** What the coordinator's plan of the statement tells. */
+async function estimateTrino(link: TrinoLink, text: string, signal: AbortSignal): Promise<RunEstimate> {
+  requireSendable(text, [], { takesNul: true })
+  const explained = explainedText(text, await readStatements(text, trinoDialect))
+  const { catalog, schema } = link.options
+  const { sink, rows } = gatherAnswer(planLimit)
+  const statement = { ...explained, text: explained.text.slice(explained.start, explained.end) }
+  try {
+    const state: TrinoState = { catalog, schema, properties: new Map() }
+    await runStatement(link, state, explained.text, statement, sink, signal)
+  } catch (error) {
+    throw explained.restored(error)
+  }
+  return estimateOf(readString((rows[0]?.[0] as string | null) ?? '') ?? '{}')
 }
 
 const returning = new Set([

@@ -107,6 +107,28 @@ const tests = () => {
       expect(seen.at(-1)).toMatchObject({ rows: 6_001_215 })
     })
 
+    it('tells what a text would read by the statistics of its tables, and places errors in it', async () => {
+      const estimate = async (text: string) => {
+        const session = await openOn(stand, { ...stand.ground.options, catalog: 'tpch', schema: 'tiny' })
+        return await session.estimate?.(text, AbortSignal.timeout(60_000))
+      }
+      const told = await estimate(
+        '/* who */ select n.name, sum(o.totalprice) from orders o, nation n group by 1',
+      )
+      expect(told).toMatchObject({ rows: 15_025, precision: 'by_statistics', notes: [] })
+      expect(told?.tables).toEqual(['tpch.tiny.nation', 'tpch.tiny.orders'])
+      expect(told?.bytes).toBeGreaterThan(15_000 * 8)
+      expect(await estimate('select * from memory.default.of_schema')).toMatchObject({
+        tables: ['memory.default.of_schema'],
+      })
+      const wrong = await failureOf(estimate('-- a\nselect\n nothing from region') as Promise<unknown>)
+      expect(wrong).toMatchObject({ position: { line: 3, column: 2 } })
+      const near = await failureOf(estimate('-- a\n select nothing from region') as Promise<unknown>)
+      expect(near).toMatchObject({ position: { line: 2, column: 9 } })
+      const other = await failureOf(estimate('drop table memory.default.of_schema') as Promise<unknown>)
+      expect(String(other)).toMatch(/begins with DROP cannot be estimated/)
+    })
+
     it('says that a password needs https', async () => {
       const session = await openOn(stand, { ...stand.ground.options, password: 'wrong-password' })
       const failure = await failureOf(session.ping(AbortSignal.timeout(5000)))

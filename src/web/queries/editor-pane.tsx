@@ -21,6 +21,7 @@ import { lazy } from '../ui/lazy.tsx'
 import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import classes from './editor-pane.module.css'
+import type { EstimateAnswer } from './estimates/use-estimate.ts'
 import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
 import { Explained } from './explained.tsx'
 import type { Naming } from './use-save.ts'
@@ -28,6 +29,11 @@ import type { Naming } from './use-save.ts'
 /** Lazy, because there is seldom one. */
 const KeptTextOffer = lazy(() =>
   import('./drafts/kept-text-offer.tsx').then((module) => ({ default: module.KeptTextOffer })),
+)
+
+/** Lazy, because few types of data sources tell it. */
+const EstimateLine = lazy(() =>
+  import('./estimates/estimate-line.tsx').then((module) => ({ default: module.EstimateLine })),
 )
 
 /** Lazy, because most queries have a name. */
@@ -39,10 +45,12 @@ interface EditorPaneProps {
   controls: EditorControlsProps
   /** a text left unsaved on this device; null: none */
   kept: KeptOffer | null
+  /** what a run would read; null: it was not asked for */
+  estimate: { answer: EstimateAnswer; onClose(): void } | null
 }
 
 /** The text and its row of controls. */
-export function EditorPane({ editor, handle, controls, kept }: EditorPaneProps) {
+export function EditorPane({ editor, handle, controls, kept, estimate }: EditorPaneProps) {
   return (
     <section className={classes.pane} aria-label={t('Query editor')}>
       {kept && (
@@ -53,6 +61,11 @@ export function EditorPane({ editor, handle, controls, kept }: EditorPaneProps) 
       <div className={classes.text}>
         <TextEditor {...editor} handle={handle} />
       </div>
+      {estimate && (
+        <Suspense>
+          <EstimateLine {...estimate} />
+        </Suspense>
+      )}
       <EditorControls {...controls} />
     </section>
   )

@@ -24,6 +24,10 @@ export const presto: Connector = {
     const { openTrino } = await import('./trino-session.ts')
     return openTrino(readPrestoOptions(options), host)
   },
+  async resume(options, host, backend, sink, signal) {
+    const { resumeTrino } = await import('./trino-session.ts')
+    return await resumeTrino(readPrestoOptions(options), host, backend, sink, signal)
+  },
   async killOrphan(options, host, backend) {
     const { killTrinoOrphan } = await import('./trino-session.ts')
     await killTrinoOrphan(readPrestoOptions(options), host, backend)

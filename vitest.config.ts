@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { builtPrograms } from './bin/launcher/program-build.mjs'
 
 /** Vitest leaves a core to itself, which on two cores is half of the machine. */
 const maxWorkers = Math.max(2, availableParallelism() - 1)
@@ -25,14 +26,16 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` heavy ones (`npm run test:engines`);
+ * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` the engines of data sources (`npm run test:engines`);
  * `browser` Chromium and a built web.
  */
 export default defineConfig({
+  plugins: [builtPrograms()],
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           maxWorkers,
@@ -47,6 +50,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           // the unit tests with a DOM
           name: 'components',
@@ -58,6 +62,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'database',
           maxWorkers,
@@ -71,6 +76,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'live',
           maxWorkers,
@@ -84,10 +90,12 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'engines',
-          // an engine takes the memory of the machine
-          maxWorkers: 1,
+          // an engine takes about 1 GB of memory, and much of a file is waiting for it
+          maxWorkers: 2,
+          isolate: false,
           include: ['src/**/*.engine.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 120_000,
@@ -95,6 +103,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.e2e.test.ts'],

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { openDatabase } from '#server/kernel/db/database.ts'
 import { deriveSecrets } from '#server/kernel/net/secrets.ts'
@@ -31,6 +32,8 @@ if (handed === undefined) {
   const worker = await startWorker({ ...needs, startAlone: startAloneProcess(databaseUrl, settings) })
   beginRole({ ...life, stop: (graceMilliseconds) => worker.stop(graceMilliseconds) })
   process.stdout.write('ready\n')
+  // tests kill it, and the next one is to start quickly
+  flushCompileCache()
 } else {
   const run = await runAlone(needs, JSON.parse(handed))
   beginRole({ ...life, stop: (graceMilliseconds) => run.stop(graceMilliseconds) })

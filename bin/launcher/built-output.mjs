@@ -101,3 +101,14 @@ function filesBelow(path) {
     .sort()
     .flatMap((name) => filesBelow(join(path, name)))
 }
+
+/** builds to keep: the newest, and those that running processes may still use */
+const keptBuilds = 3
+
+/** Of a folder with a folder for each build. */
+export function removeOldBuilds(folder) {
+  const byAge = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+  for (const old of byAge.slice(keptBuilds)) rmSync(old, { recursive: true, force: true })
+}

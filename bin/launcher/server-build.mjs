@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { build, ensureMade } from './built-output.mjs'
+import { build, ensureMade, removeOldBuilds } from './built-output.mjs'
+import { ensurePrograms } from './program-build.mjs'
 import { inProject } from './project.mjs'
 
 const sources = [
@@ -9,18 +10,18 @@ const sources = [
   'src/destinations',
   'src/shared',
   'vite.server.config.ts',
+  'vite.programs.config.ts',
+  'bin/launcher/program-build.mjs',
   'package-lock.json',
   'tsconfig.json',
 ]
-/** builds to keep: the newest, and those that running processes may still use */
-const keptBuilds = 3
-
 /**
  * Builds the server's code into few files below dist/server, so that a process does not load two thousand modules
  * (docs/reference/promises.md#p12). Each build has its own folder, because running processes still read theirs. Returns
  * the file to start.
  */
 export function ensureServer() {
+  ensurePrograms()
   const folder = inProject('dist', 'server')
   const mainOf = (contents) => join(folder, contents.slice(0, 16), 'main.js')
   const contents = ensureMade({
@@ -36,11 +37,4 @@ export function ensureServer() {
     },
   })
   return mainOf(contents)
-}
-
-function removeOldBuilds(folder) {
-  const byAge = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
-  for (const old of byAge.slice(keptBuilds)) rmSync(old, { recursive: true, force: true })
 }

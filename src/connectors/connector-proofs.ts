@@ -28,7 +28,7 @@ const mysql = {
 const mssql = {
   driver: '`tedious`',
   proof: ['protocol double: TDS 7.4'],
-  tests: 'mssql/mssql.live.test.ts',
+  tests: 'mssql/mssql.engine.test.ts',
   schema: 'keys',
   cancel: 'attention message',
 } as const
@@ -36,17 +36,17 @@ const likePostgres = {
   ...postgres,
   schema: 'types',
   proof: ['compatible server: PostgreSQL 18.4, which answers the questions about the catalogue too'],
-  tests: 'postgres/derived.live.test.ts',
+  tests: 'postgres/derived.engine.test.ts',
 } as const
 const likeMysql = {
   ...mysql,
   proof: ['compatible server: MariaDB 10.11'],
-  tests: 'mysql/like-mysql.live.test.ts',
+  tests: 'mysql/like-mysql.engine.test.ts',
 } as const
 const bigquery = {
   driver: 'HTTP',
   proof: ['protocol double: its REST API and the token service of Google'],
-  tests: 'bigquery/bigquery.live.test.ts',
+  tests: 'bigquery/bigquery.engine.test.ts',
   schema: 'types',
   cancel: '`jobs.cancel`',
   progress: true,
@@ -62,7 +62,7 @@ const legacyElastic = {
 } as const
 const elasticSql = {
   driver: 'HTTP',
-  tests: 'elasticsearch/sql.live.test.ts',
+  tests: 'elasticsearch/sql.engine.test.ts',
   schema: 'types',
   cancel: 'the task is cancelled',
   onlyReads: true,
@@ -87,12 +87,12 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   redshift: {
     ...likePostgres,
     proof: ['compatible server: PostgreSQL 18.4 with views and strings as in Redshift'],
-    tests: 'postgres/redshift.live.test.ts',
+    tests: 'postgres/redshift.engine.test.ts',
   },
   redshift_iam: {
     ...likePostgres,
     proof: ['compatible server: PostgreSQL 18.4 as for `redshift`, with passwords of a double of AWS'],
-    tests: 'postgres/redshift-iam.live.test.ts',
+    tests: 'postgres/redshift-iam.engine.test.ts',
   },
   mysql: {
     ...mysql,
@@ -103,6 +103,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   memsql: likeMysql,
   mssql,
   mssql_odbc: mssql,
+  oracle: {
+    driver: '`oracledb` (thin)',
+    proof: ['protocol double: TNS and TTC of Oracle 12.1, as its open driver has them; no server'],
+    tests: 'oracle/oracle.engine.test.ts',
+    schema: 'types',
+    cancel: 'break',
+  },
+  exasol: {
+    driver: 'own client over `ws`',
+    proof: ['protocol double: its WebSocket protocol'],
+    tests: 'exasol/exasol.engine.test.ts',
+    schema: 'types',
+    cancel: '`abortQuery`',
+  },
   clickhouse: {
     driver: 'HTTP',
     proof: ['real engine: ClickHouse 26.7 (chdb) behind a double of its HTTP server'],
@@ -123,14 +137,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   azure_kusto: {
     driver: 'HTTP',
     proof: ['protocol double: its queries and commands, and the tokens of Microsoft Entra'],
-    tests: 'kusto/kusto.live.test.ts',
+    tests: 'kusto/kusto.engine.test.ts',
     schema: 'types',
     cancel: '`.cancel query`',
   },
   snowflake: {
     driver: 'HTTP',
     proof: ['protocol double: its SQL API'],
-    tests: 'snowflake/snowflake.live.test.ts',
+    tests: 'snowflake/snowflake.engine.test.ts',
     schema: 'types',
     cancel: '`cancel` of the statement',
   },
@@ -143,7 +157,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   athena: {
     driver: 'HTTP',
     proof: ['protocol double: its API, with signatures; also moto 5.2, which has no engine'],
-    tests: 'trino/athena.live.test.ts',
+    tests: 'trino/athena-double.engine.test.ts',
     schema: 'types',
     cancel: '`StopQueryExecution`',
     progress: true,
@@ -159,14 +173,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   drill: {
     driver: 'HTTP',
     proof: ['protocol double: its REST API over SQLite'],
-    tests: 'drill/drill.live.test.ts',
+    tests: 'drill/drill.engine.test.ts',
     schema: 'types',
     cancel: 'cancel request',
   },
   pinot: {
     driver: 'HTTP',
     proof: ['protocol double: the APIs of its broker and controller over SQLite'],
-    tests: 'pinot/pinot.live.test.ts',
+    tests: 'pinot/pinot.engine.test.ts',
     schema: 'types',
     cancel: '`DELETE` of the query',
     onlyReads: true,
@@ -174,7 +188,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   kylin: {
     driver: 'HTTP',
     proof: ['protocol double: its REST API over SQLite'],
-    tests: 'kylin/kylin.live.test.ts',
+    tests: 'kylin/kylin.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,
@@ -196,7 +210,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   databend: {
     driver: 'HTTP',
     proof: ['protocol double: its HTTP handler over SQLite'],
-    tests: 'databend/databend.live.test.ts',
+    tests: 'databend/databend.engine.test.ts',
     schema: 'types',
     cancel: 'kill request',
     progress: true,
@@ -275,21 +289,21 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   arangodb: {
     driver: 'HTTP',
     proof: ['protocol double: cursors and queries of its HTTP API'],
-    tests: 'arangodb/arangodb.live.test.ts',
+    tests: 'arangodb/arangodb.engine.test.ts',
     schema: 'names',
     cancel: 'the query is killed',
   },
   couchbase: {
     driver: 'HTTP',
     proof: ['protocol double: `/query/service` of Query and Analytics'],
-    tests: 'couchbase/couchbase.live.test.ts',
+    tests: 'couchbase/couchbase.engine.test.ts',
     schema: 'names',
     cancel: 'the request is ended',
   },
   dgraph: {
     driver: 'HTTP',
     proof: ['protocol double: `/query` and `/login` of an alpha'],
-    tests: 'dgraph/dgraph.live.test.ts',
+    tests: 'dgraph/dgraph.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,
@@ -305,7 +319,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   loki: {
     driver: 'HTTP',
     proof: ['protocol double: its HTTP API'],
-    tests: 'prometheus/loki.live.test.ts',
+    tests: 'prometheus/loki.engine.test.ts',
     schema: 'names',
     cancel: 'the request ends',
     onlyReads: true,
@@ -313,7 +327,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   graphite: {
     driver: 'HTTP',
     proof: ['protocol double: `/render`'],
-    tests: 'graphite/graphite.live.test.ts',
+    tests: 'graphite/graphite.engine.test.ts',
     schema: 'none',
     cancel: 'the request ends',
     onlyReads: true,
@@ -321,14 +335,14 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   influxdbv2: {
     driver: 'HTTP',
     proof: ['protocol double: `/api/v2/query` with annotated CSV'],
-    tests: 'influxdb/influxdbv2.live.test.ts',
+    tests: 'influxdb/influxdbv2.engine.test.ts',
     schema: 'none',
     cancel: 'the request ends',
   },
   influxdb3: {
     driver: 'HTTP',
     proof: ['protocol double: `/api/v3/query_sql` over the SQLite of Node 24'],
-    tests: 'influxdb/influxdb3.live.test.ts',
+    tests: 'influxdb/influxdb3.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,
@@ -336,7 +350,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   axibasetsd: {
     driver: 'HTTP',
     proof: ['protocol double: `/api/sql` over the SQLite of Node 24'],
-    tests: 'axibasetsd/axibasetsd.live.test.ts',
+    tests: 'axibasetsd/axibasetsd.engine.test.ts',
     schema: 'types',
     cancel: '`/api/sql/cancel`',
     onlyReads: true,
@@ -357,21 +371,21 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   d1: {
     driver: 'HTTP',
     proof: ['protocol double: its API over the SQLite of Node 24'],
-    tests: 'sqlite/d1.live.test.ts',
+    tests: 'sqlite/d1.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
   },
   libsql: {
     driver: 'HTTP',
     proof: ['protocol double: Hrana 2 over HTTP with the SQLite of Node 24'],
-    tests: 'sqlite/http-sqlite.live.test.ts',
+    tests: 'sqlite/http-sqlite.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
   },
   rqlite: {
     driver: 'HTTP',
     proof: ['protocol double: its API over the SQLite of Node 24'],
-    tests: 'sqlite/http-sqlite.live.test.ts',
+    tests: 'sqlite/http-sqlite.engine.test.ts',
     schema: 'types',
     cancel: 'the request ends',
     onlyReads: true,
@@ -392,8 +406,12 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   files: {
     ...engine,
     driver: '`@duckdb/node-api`, `csv-parse`',
-    proof: ['real engine: DuckDB 1.5.6'],
-    tests: 'duckdb/files/files-reading.live.test.ts',
+    proof: [
+      'real engine: DuckDB 1.5.6; the suite',
+      'emulator: moto 5.2 for S3 (`duckdb/lake/lake.engine.test.ts`)',
+      'protocol doubles: the JSON API of Google Cloud Storage, Azure Blob Storage',
+    ],
+    tests: 'duckdb/files/files.live.test.ts',
     schema: 'types',
   },
   csv: {

@@ -47,6 +47,8 @@ export interface Connector {
   keepsFiles?: true
   /** its sessions tell what a text would read (`Session.estimate`) */
   estimates?: true
+  /** for `keepsFiles`: there are tables elsewhere too, so the schema is read by a job and kept */
+  hasTablesElsewhere?(options: ConnectorOptions): boolean
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -68,8 +70,8 @@ export interface Connector {
 
 /** How a dialect writes the row limit, which is added to the last statement if it reads without a limit. */
 export interface AutoLimitDialect extends SqlDialect {
-  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server) */
-  kind: 'limit' | 'top'
+  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server); `fetch`: FETCH NEXT behind it (Oracle) */
+  kind: 'limit' | 'top' | 'fetch'
 }
 
 /** Stored options, decrypted. Earlier releases may have stored unknown keys: read only the known ones. */

@@ -23,12 +23,11 @@ export function forkEngine(
   { child, path, packages, isNative }: EngineProgram,
   memoryMb: number,
 ): ChildProcess {
-  const code = [
-    'package.json',
-    'src/connectors',
-    'src/shared',
-    ...packages.map((name) => `node_modules/${name}`),
-  ]
+  // built with everything that it imports, see bin/launcher/program-build.mjs, or as it stands
+  const own = child.pathname.endsWith('.mjs')
+    ? [fileURLToPath(new URL('.', child))]
+    : ['src/connectors', 'src/shared'].map((name) => root + name)
+  const code = [`${root}package.json`, ...own, ...packages.map((name) => `${root}node_modules/${name}`)]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
   const engine = fork(child, [String(process.pid)], {
@@ -38,7 +37,7 @@ export function forkEngine(
       '--allow-worker',
       `--max-old-space-size=${memoryMb}`,
       ...(isNative ? ['--allow-addons'] : []),
-      ...[...code.map((name) => root + name), ...files].map((name) => `--allow-fs-read=${name}`),
+      ...[...code, ...files].map((name) => `--allow-fs-read=${name}`),
     ],
     env: {},
     serialization: 'advanced',

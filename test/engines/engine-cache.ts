@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -65,12 +66,15 @@ export async function mavenLibrary(
     await run('mvn', ['-q', '-B', ...args], part)
   })
   const { main, javaHome } = options
-  const classes = join(folder, 'classes')
-  await mkdir(classes, { recursive: true })
-  const source = join(folder, `${main.name}.java`)
-  await writeFile(source, main.text)
   const libraries = join(folder, 'lib', '*')
-  await run(join(javaHome, 'bin', 'javac'), ['-proc:none', '-cp', libraries, '-d', classes, source], folder)
+  // a folder for each text: another run may start this class while a changed one is compiled
+  const version = createHash('sha256').update(main.text).digest('hex').slice(0, 16)
+  const classes = await cachedFolder(join(`maven-${name}`, `classes-${version}`), async (part) => {
+    const source = join(part, `${main.name}.java`)
+    await writeFile(source, main.text)
+    const args = ['-proc:none', '-cp', libraries, '-d', part, source]
+    await run(join(javaHome, 'bin', 'javac'), args, part)
+  })
   return `${classes}:${libraries}`
 }
 

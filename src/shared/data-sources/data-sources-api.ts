@@ -27,6 +27,7 @@ export const SqlStyle = Type.Object({
     Type.Literal('hive'),
     Type.Literal('bigquery'),
     Type.Literal('snowflake'),
+    Type.Literal('oracle'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),

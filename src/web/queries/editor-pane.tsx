@@ -20,6 +20,7 @@ import { isMac } from '../ui/is-mac.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
+import { NameQuery } from './early-name-query.ts'
 import classes from './editor-pane.module.css'
 import type { EstimateAnswer } from './estimates/use-estimate.ts'
 import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
@@ -35,9 +36,6 @@ const KeptTextOffer = lazy(() =>
 const EstimateLine = lazy(() =>
   import('./estimates/estimate-line.tsx').then((module) => ({ default: module.EstimateLine })),
 )
-
-/** Lazy, because most queries have a name. */
-const NameQuery = lazy(() => import('./name-query.tsx').then((module) => ({ default: module.NameQuery })))
 
 interface EditorPaneProps {
   editor: Omit<TextEditorProps, 'handle'>

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlert, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource, createQuery } from '#test/factories.ts'
 import { type ChannelReceiver, startChannelReceiver } from '#test/live/channel-receiver.ts'
+import { startWorkerProcess } from '#test/start-alone-process.ts'
 import { ownDatabaseOptions } from '#test/worker-under-test.ts'
 
 const allowed = { allowedPrivateHosts: ['127.0.0.1'] }
@@ -41,12 +41,8 @@ beforeEach(() => {
 
 /** A worker process that is ready to take jobs. */
 async function startProcess(): Promise<ChildProcess> {
-  const file = fileURLToPath(new URL('../../../../test/worker-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, app.database.url, JSON.stringify(allowed)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = await startWorkerProcess(app.database.url, allowed)
   children.add(child)
-  await once(child.stdout as NodeJS.ReadableStream, 'data')
   return child
 }
 

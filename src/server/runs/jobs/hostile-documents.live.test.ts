@@ -1,15 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource } from '#test/factories.ts'
+import { startWorkerProcess } from '#test/start-alone-process.ts'
 import { ownDatabaseOptions, untilEnded } from '#test/worker-under-test.ts'
 
 /** What untrusted servers may send to a real worker, with another user's run beside it. */
@@ -62,7 +61,6 @@ beforeAll(async () => {
   sources.json = (await createDataSource(app.context, { type: 'json', options: {} })).id
   sources.csv = (await createDataSource(app.context, { type: 'csv', options: {} })).id
   sources.pg = (await createDataSource(app.context, { options: ownDatabaseOptions(app) })).id
-  const file = fileURLToPath(new URL('../../../../test/worker-process.ts', import.meta.url))
   const settings = {
     allowedPrivateHosts: ['127.0.0.1'],
     engineMemoryMb: 256,
@@ -70,10 +68,7 @@ beforeAll(async () => {
     maxSeconds: 300,
     workerConcurrency: 4,
   }
-  worker = spawn(process.execPath, [file, app.database.url, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(worker.stdout as NodeJS.ReadableStream, 'data')
+  worker = await startWorkerProcess(app.database.url, settings)
 }, 60_000)
 afterAll(async () => {
   worker?.kill('SIGKILL')

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource } from '#test/factories.ts'
+import { startWorkerProcess } from '#test/start-alone-process.ts'
 import { ownDatabaseOptions, untilEnded } from '#test/worker-under-test.ts'
 import { keepSweeping } from './keep-sweeping.ts'
 
@@ -24,13 +24,8 @@ afterAll(() => app?.close())
 
 /** A worker process that is ready to take jobs. */
 async function startProcess(): Promise<ChildProcess> {
-  const file = fileURLToPath(new URL('../../../../test/worker-process.ts', import.meta.url))
-  const settings = JSON.stringify({ workerConcurrency: 4 })
-  const child = spawn(process.execPath, [file, app.database.url, settings], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = await startWorkerProcess(app.database.url, { workerConcurrency: 4 })
   children.add(child)
-  await once(child.stdout as NodeJS.ReadableStream, 'data')
   return child
 }
 

@@ -110,10 +110,11 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.getSchema,
   )(async ({ actor, params, query, request, reply }) => {
-    const { type } = await requireVisible(context, actor, params.id)
-    const { readsQueries, keepsFiles } = findConnector(type) ?? {}
+    const { type, encrypted_options } = await requireVisible(context, actor, params.id)
+    const { readsQueries, keepsFiles, hasTablesElsewhere } = findConnector(type) ?? {}
     if (readsQueries) return { schema: await schemaOfQueries(db, actor) }
-    if (keepsFiles) return { schema: await schemaOfFiles(db, params.id) }
+    if (keepsFiles && !hasTablesElsewhere?.(secrets.unseal(encrypted_options)))
+      return { schema: await schemaOfFiles(db, params.id) }
     if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
     return { job: await requestSchemaRefresh(context, actor, params.id) }
   })

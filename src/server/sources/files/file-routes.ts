@@ -11,7 +11,7 @@ import * as api from '#shared/data-sources/files-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Action, type Actor, can } from '#shared/permissions/can.ts'
 import { rowPrefixes, rowStarts } from '#shared/results/row-scanner.ts'
-import { findDataSource } from '../data-sources/data-source-store.ts'
+import { findDataSource, forgetSchema } from '../data-sources/data-source-store.ts'
 import { countParts, fileChunks, partFrames, savePart } from './file-content-store.ts'
 import { createFileRoom } from './file-room.ts'
 import {
@@ -132,6 +132,7 @@ export function registerFileRoutes(app: FastifyInstance, context: ServerContext)
   )(async ({ actor, params, reply }) => {
     const file = await requireFile(actor, params)
     await removeFile(db, file.id)
+    await forgetSchema(db, file.data_source_id)
     reply.code(204).send()
     return replied
   })

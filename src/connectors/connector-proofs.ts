@@ -123,6 +123,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     tests: 'clickhouse/clickhouse.engine.test.ts',
     schema: 'types',
     cancel: '`KILL QUERY`',
+    progress: true,
   },
   tinybird: {
     driver: 'HTTP',

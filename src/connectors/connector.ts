@@ -4,6 +4,7 @@ import type { SchemaColumn, SchemaTable, SqlStyle } from '#shared/data-sources/d
 import type { FileFormat, ReadingOptions } from '#shared/data-sources/files-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
+import type { RunEstimate } from '#shared/results/run-estimate.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
 import type { QueryReference } from '#shared/sql/query-references.ts'
 import type { SqlDialect } from '#shared/sql/scan-sql.ts'
@@ -46,6 +47,8 @@ export interface Connector {
   keepsFiles?: true
   /** Its databases, their tables and the columns of those are read on demand (`Session.levels`), as there may be too many. */
   readsLevels?: true
+  /** its sessions tell what a text would read (`Session.estimate`) */
+  estimates?: true
   /** for `keepsFiles`: there are tables elsewhere too, so the schema is read by a job and kept */
   hasTablesElsewhere?(options: ConnectorOptions): boolean
   /** checks that a schema cannot express; returns a message naming the option, or null */
@@ -201,6 +204,8 @@ export interface Session {
    * `text`.
    */
   run(text: string, sink: Sink, signal: AbortSignal, values?: readonly BoundValue[]): Promise<void>
+  /** for `estimates`: what the text would read. Nothing of it is run. Throws QueryFailed for a text that cannot be estimated. */
+  estimate?(text: string, signal: AbortSignal): Promise<RunEstimate>
   /** for `keepsFiles`: reads a file into rows. Throws QueryFailed with the line and the reason. */
   readFile?(file: SentFile, sink: Sink, signal: AbortSignal): Promise<void>
   /**

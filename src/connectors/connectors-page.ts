@@ -14,7 +14,7 @@ What each type is read with, what its tests connect to, and what it can do. How 
 
 - **Limit**: \`LIMIT 1000\` can be added. **Values**: how parameters reach the server: as parameters of the protocol, or as literals.
 - **Cancel**: how a run ends in the data source. **Orphans**: a query whose worker died is ended by the next one.
-- **Read-only**: an option, or always. **Resume**: the next worker continues a remote job whose worker died.
+- **Read-only**: an option, or always. **Resume**: the next worker continues a remote job whose worker died. **Estimate**: what a text would read is told before it runs.
 
 This page is generated from \`src/connectors/connector-proofs.ts\` and the descriptors: \`node test/house-rules/print-connectors.ts\``
 
@@ -31,6 +31,7 @@ const abilitiesHead = [
     'SSH tunnel',
     'progress',
     'resume',
+    'estimate',
   ],
 ]
 
@@ -60,14 +61,14 @@ function proofOf({ type }: Connector): ConnectorProof {
 const schemas = { keys: 'types, keys', types: 'types', names: 'names', none: 'none' } as const
 
 function abilitiesOf(connector: Connector, { schema, cancel, progress, onlyReads }: ConnectorProof) {
-  const { type, autoLimit, binds, killOrphan, config, tunnels, resume } = connector
+  const { type, autoLimit, binds, killOrphan, config, tunnels, resume, estimates } = connector
   const yes = (has: boolean) => (has ? 'yes' : 'no')
   const values = binds === null ? 'none' : binds.placeholders === 'literal' ? 'literals' : 'parameters'
   const readOnly = onlyReads ? 'always' : config.properties.read_only === undefined ? 'no' : 'option'
   return [
     ...[`\`${type}\``, schemas[schema], yes(autoLimit !== null), values, cancel],
     ...[yes(killOrphan !== undefined), readOnly, yes(tunnels === true), yes(progress === true)],
-    yes(resume !== undefined),
+    ...[yes(resume !== undefined), yes(estimates === true)],
   ]
 }
 

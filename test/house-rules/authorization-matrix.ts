@@ -397,6 +397,12 @@ export const matrix: MatrixRow[] = [
     expected: usesSource,
     body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 2', max_age: 0 }),
   },
+  // the data source of the matrix gives no estimates
+  {
+    route: 'POST /api/query_results/estimate',
+    expected: usesSource.replaceAll('200', '400'),
+    body: ({ dataSource }) => ({ data_source_id: dataSource.id, query: 'select 2' }),
+  },
   {
     route: 'POST /api/queries/:id/results',
     expected: seesQuery,

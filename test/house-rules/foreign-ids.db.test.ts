@@ -84,6 +84,14 @@ const foreignIds: ForeignId[] = [
     ],
   },
   {
+    names: 'the data source of an estimate',
+    call: () => [
+      'POST',
+      '/api/query_results/estimate',
+      { data_source_id: there.dataSource.id, query: 'select 1' },
+    ],
+  },
+  {
     names: 'the query of a visualization',
     call: () => [
       'POST',

@@ -60,6 +60,7 @@ export const objectMatrix: Readonly<Record<string, string>> = {
   'GET /embed/query/:query_id/visualization/:visualization_id': '401 401 401 401 401 200',
 
   'POST /api/query_results': usesSource,
+  'POST /api/query_results/estimate': usesSource.replaceAll('200', '400'),
   'POST /api/queries/:id/results': seesData,
   'POST /api/queries/:id/refresh': '403 403 403 403 200 403',
   'GET /api/queries/:id/dropdown': seesData,

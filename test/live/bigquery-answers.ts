@@ -111,6 +111,7 @@ export const bigqueryAnswers: Readonly<Record<string, Told>> = {
   },
   endless: { isEndless: true },
   small: { fields: [field('a', 'INTEGER')], rows: [['1']], bytes: 4_000_000 },
+  clustered: { bytes: 2 ** 40, accuracy: 'UPPER_BOUND', tables: ['web.visits', 'sales.orders'] },
   large: { fields: [field('a', 'INTEGER')], rows: [['1']], bytes: 5_500_000 },
 }
 

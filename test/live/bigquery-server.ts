@@ -53,6 +53,10 @@ export interface Told {
   /** works until it is cancelled */
   isEndless?: boolean
   bytes?: number
+  /** how sure the service is of them */
+  accuracy?: 'PRECISE' | 'UPPER_BOUND' | 'LOWER_BOUND'
+  /** tables that the text reads, as `dataset.table` */
+  tables?: readonly string[]
   isScript?: boolean
 }
 
@@ -157,6 +161,11 @@ export async function startBigquery(
       const query = {
         totalBytesProcessed: String(told.bytes ?? 0),
         statementType: told.isScript ? 'SCRIPT' : 'SELECT',
+        totalBytesProcessedAccuracy: told.accuracy ?? 'PRECISE',
+        referencedTables: (told.tables ?? []).map((name) => {
+          const [datasetId, tableId] = name.split('.')
+          return { projectId: project, datasetId, tableId }
+        }),
       }
       return {
         jobReference,

@@ -10,6 +10,7 @@ const shared = {
   },
   useStandardSql: { type: 'boolean', default: true, title: 'Use Standard SQL' },
   loadSchema: { type: 'boolean', title: 'Load Schema' },
+  cost_per_tib: { type: 'number', title: 'Price per TiB scanned (USD)' },
 } as const
 
 export const bigqueryConfig: ConfigurationSchema = {
@@ -24,6 +25,7 @@ export const bigqueryConfig: ConfigurationSchema = {
     maximumBillingTier: { type: 'number', title: 'Maximum Billing Tier' },
     userDefinedFunctionResourceUri: shared.userDefinedFunctionResourceUri,
     useQueryAnnotation: { type: 'boolean', default: false, title: 'Use Query Annotation' },
+    cost_per_tib: shared.cost_per_tib,
   },
   order: [
     'projectId',
@@ -35,6 +37,7 @@ export const bigqueryConfig: ConfigurationSchema = {
     'maximumBillingTier',
     'userDefinedFunctionResourceUri',
     'useQueryAnnotation',
+    'cost_per_tib',
   ],
   required: ['projectId'],
   secret: ['jsonKeyFile'],
@@ -50,6 +53,7 @@ export const bigqueryGceConfig: ConfigurationSchema = {
     userDefinedFunctionResourceUri: shared.userDefinedFunctionResourceUri,
     useStandardSql: shared.useStandardSql,
     loadSchema: shared.loadSchema,
+    cost_per_tib: shared.cost_per_tib,
   },
 }
 
@@ -65,6 +69,8 @@ export interface BigqueryOptions {
   /** null: no limit */
   maxMegabytes: number | null
   billingTier: number | null
+  /** null: no price is told */
+  dollarsPerTebibyte: number | null
   functionUris: readonly string[]
 }
 
@@ -96,9 +102,13 @@ function readCommon(
   const maxMegabytes = numberOf(options.totalMBytesProcessedLimit)
   if (maxMegabytes !== null && !(maxMegabytes > 0))
     return phrase('The limit of scanned data must be a number of megabytes above 0.')
+  const dollarsPerTebibyte = numberOf(options.cost_per_tib)
+  if (dollarsPerTebibyte !== null && !(dollarsPerTebibyte >= 0))
+    return phrase('Price per TiB scanned (USD) must be a number from 0 on.')
   return {
     ...own,
     maxMegabytes,
+    dollarsPerTebibyte,
     // the form stores a box that is checked; where the option is missing, the older language counts as it did
     isStandard: options.useStandardSql === true,
     loadsSchema: options.loadSchema === true,

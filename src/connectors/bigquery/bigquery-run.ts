@@ -6,6 +6,7 @@ import { cutList, cutObject, itemsOf, readString } from '../json-cut.ts'
 import { EnoughRows, type PulledFeed, pulledFeed, type RemoteRun, runRemotely } from '../remote-run.ts'
 import { requireColumns } from '../result-limits.ts'
 import { cellsOf, columnOf, fieldOf } from './bigquery-columns.ts'
+import { limitOf, numberIn, placed, queryOf } from './bigquery-dry-run.ts'
 import { type BigqueryLink, callBigquery, ServiceRefusal } from './bigquery-service.ts'
 
 /** A job of the service: its id is ours, so that asking for it twice does not run it twice. */
@@ -19,10 +20,6 @@ export interface BigqueryJob {
 const waitMilliseconds = 5000
 /** For a service that answers at once that there is none. */
 const pauseMilliseconds = 200
-const megabyte = 1_000_000
-/** The service bills at least so much for each table. */
-const minBilled = 10 * 1024 * 1024
-
 interface RunFacts {
   maxSeconds?: number | undefined
   /** a question of Sextant: in the newer language and without limits */
@@ -132,45 +129,6 @@ function referenceOf({ options }: BigqueryLink, job: BigqueryJob) {
   return { projectId: options.projectId, jobId: job.id, ...locationOf(job) }
 }
 
-function queryOf({ options }: BigqueryLink, text: string, isOurs: boolean) {
-  const { functionUris, billingTier } = options
-  if (isOurs) return { query: text, useLegacySql: false }
-  return {
-    query: text,
-    useLegacySql: !options.isStandard,
-    ...(functionUris.length === 0
-      ? {}
-      : { userDefinedFunctionResources: functionUris.map((resourceUri) => ({ resourceUri })) }),
-    ...(billingTier === null ? {} : { maximumBillingTier: billingTier }),
-  }
-}
-
-/** Throws QueryFailed if the text would read more than the data source allows. The service tells without running it. */
-async function limitOf(link: BigqueryLink, text: string, signal: AbortSignal): Promise<object> {
-  const { maxMegabytes, location } = link.options
-  if (maxMegabytes === null) return {}
-  const body = {
-    jobReference: { projectId: link.options.projectId, ...(location === '' ? {} : { location }) },
-    configuration: { dryRun: true, query: queryOf(link, text, false) },
-  }
-  const reply = await callBigquery(link, '/jobs', { method: 'POST', body }, signal).catch((error) => {
-    throw placed(error)
-  })
-  const statistics = cutObject(reply.get('statistics') ?? '{}')
-  const query = cutObject(statistics.get('query') ?? '{}')
-  const bytes = numberIn(query, 'totalBytesProcessed') ?? numberIn(statistics, 'totalBytesProcessed')
-  if (bytes !== null && bytes > maxMegabytes * megabyte) {
-    const megabytes = (bytes / megabyte).toFixed(6)
-    throw new QueryFailed(
-      `Larger than ${Math.trunc(maxMegabytes)} MBytes will be processed (${megabytes} MBytes)`,
-    )
-  }
-  // what a script reads is known only when it runs
-  const isScript = bytes === null || readString(query.get('statementType') ?? '') === 'SCRIPT'
-  const most = Math.max(Math.ceil(maxMegabytes * megabyte), minBilled)
-  return isScript ? { maximumBytesBilled: String(most) } : {}
-}
-
 /** Returns where the job runs. */
 async function insertJob(link: BigqueryLink, body: object, signal: AbortSignal): Promise<string | null> {
   const reply = await callBigquery(link, '/jobs', { method: 'POST', body }, signal).catch(
@@ -275,20 +233,4 @@ async function progressOf(link: BigqueryLink, job: BigqueryJob, signal: AbortSig
   )
   const all = done + active + pending
   return { ...(all > 0 ? { fraction: done / all } : {}), ...(bytes === null ? {} : { bytes }) }
-}
-
-/** Numbers of 64 bits come as texts. */
-function numberIn(members: ReadonlyMap<string, string>, name: string): number | null {
-  const json = members.get(name)
-  const value = json === undefined ? Number.NaN : Number(readString(json) ?? json)
-  return Number.isFinite(value) ? value : null
-}
-
-/** `Syntax error: Unexpected identifier "selct" at [2:3]`: the error with its place. */
-function placed(error: unknown): unknown {
-  if (!(error instanceof QueryFailed)) return error
-  const [, line, column] = / at \[(\d+):(\d+)\]/.exec(error.message) ?? []
-  if (line === undefined || column === undefined) return error
-  const position = { line: Number(line), column: Number(column) }
-  return new QueryFailed(error.message, { position, cause: error })
 }

@@ -6,6 +6,7 @@ import { ConnectionFailed } from '../connector-errors.ts'
 import { machineProject } from '../credentials/google-credentials.ts'
 import { readString } from '../json-cut.ts'
 import { requireSendable } from '../sendable-text.ts'
+import { estimateJob } from './bigquery-dry-run.ts'
 import type { BigqueryOptions } from './bigquery-options.ts'
 import { type BigqueryJob, cancelJob, continueJob, runJob } from './bigquery-run.ts'
 import { tablesOf } from './bigquery-schema.ts'
@@ -38,6 +39,10 @@ export async function openBigquery(read: BigqueryOptions | Phrase, host: Connect
       next = null
       const report = (placed: BigqueryJob) => host.reportBackend(referenceOf(placed))
       await runJob(await linked(signal), job, text, sink, signal, { maxSeconds: host.maxSeconds, report })
+    },
+    async estimate(text, signal) {
+      requireSendable(text, [], { takesNul: true })
+      return await estimateJob(await linked(signal), text, signal)
     },
     async ping(signal) {
       await ask('SELECT 1', signal, shortAnswer)

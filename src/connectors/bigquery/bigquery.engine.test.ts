@@ -100,6 +100,34 @@ describe('BigQuery', () => {
     expect(server.inserted.at(-1)?.configuration.query['maximumBytesBilled']).toBe('10485760')
   })
 
+  it('tells what a text would read and what that costs, without running it', async () => {
+    const estimate = async (options: object, text: string) => {
+      const session = await openOn(standWith(options))
+      return await session.estimate?.(text, AbortSignal.timeout(30_000))
+    }
+    expect(await estimate({ cost_per_tib: 6.25 }, 'select * from t -- answer: clustered')).toEqual({
+      ...{ bytes: 2 ** 40, precision: 'at_most', cost: 6.25, notes: [] },
+      tables: ['demo-project.sales.orders', 'demo-project.web.visits'],
+    })
+    expect(await estimate({ totalMBytesProcessedLimit: 5 }, 'select * from t -- answer: large')).toEqual({
+      ...{ bytes: 5_500_000, precision: 'exact' },
+      notes: [
+        'The limit of the data source would refuse it: Larger than 5 MBytes will be processed (5.500000 MBytes)',
+      ],
+    })
+    const script = await estimate({ cost_per_tib: 5 }, 'declare a int64; select 1; -- answer: script')
+    expect(script).toEqual({
+      ...{ bytes: null, precision: 'exact' },
+      notes: ['What a script reads is known only when it runs.'],
+    })
+    const failure = await failureOf(
+      estimate({}, 'select 1;\nselect nothing -- answer: wrong') as Promise<unknown>,
+    )
+    expect(failure).toMatchObject({ position: { line: 2, column: 8 } })
+    expect(server.inserted.every(({ configuration }) => configuration.dryRun === true)).toBe(true)
+    expect(server.running()).toBe(0)
+  })
+
   it('finds a job where the service runs it', async () => {
     const own = standWith({ location: undefined })
     const sink = recordingSink()
@@ -180,6 +208,7 @@ describe('BigQuery', () => {
     [{ projectId: 'p', jsonKeyFile: 'bm90IGpzb24=' }, /^JSON Key File must be/],
     [{ projectId: 'p', location: 'US&x=1' }, /^Processing Location must be/],
     [{ projectId: 'p', totalMBytesProcessedLimit: -1 }, /^The limit of scanned data must be/],
+    [{ projectId: 'p', cost_per_tib: -1 }, /^Price per TiB scanned/],
     [{ projectId: 'p', maximumBillingTier: 1.5 }, /^Maximum Billing Tier must be/],
   ])('refuses the options %o', (options, message) => {
     expect(String(bigquery.validate?.(options))).toMatch(message)

@@ -8,6 +8,7 @@ import { requireSendable } from '../sendable-text.ts'
 import { clickhouseDialect } from './clickhouse-dialect.ts'
 import { refusalOf, unreachable } from './clickhouse-failures.ts'
 import type { ServerOptions } from './clickhouse-options.ts'
+import { watchQuery } from './clickhouse-progress.ts'
 import { type AnswerEnd, readCompact } from './compact-answer.ts'
 
 /** A server and the account, as one session of ours uses them. */
@@ -97,6 +98,8 @@ async function runStatement(
             new ConnectionFailed(`Connection error to: ${url} (nothing came for ${silentSeconds} seconds).`),
         }
   const end = (ending: AbortSignal) => killQueries(link, `query_id = '${id}'`, ending)
+  const own: Record<string, string> = link.options.readOnly ? { readonly: '2' } : {}
+  const stopWatching = watchQuery(id, sink, (question, asking) => post(link, question, own, asking))
   try {
     return await runRemotely({ signal, end, silence }, async (run: RemoteRun) => {
       const reply = await post(link, statement.text, { ...parameters, query_id: id }, run.signal)
@@ -107,6 +110,8 @@ async function runStatement(
   } catch (error) {
     if (error instanceof EnoughRows) return { hasResult: true, readBytes: null }
     throw error
+  } finally {
+    stopWatching()
   }
 }
 

@@ -3,7 +3,8 @@ import { createServerFetch } from '#server/kernel/index.ts'
 import { startClickhouse } from '#test/engines/clickhouse.ts'
 import { type RunningEngine, withEngine } from '#test/engines/start-engine.ts'
 import { freePort } from '#test/test-postgres.ts'
-import { QueryFailed } from '../connector-errors.ts'
+import type { RunProgress } from '../connector.ts'
+import { Cancelled, QueryFailed } from '../connector-errors.ts'
 import { failureOf, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
 import { hostileValueTrials, ordinaryTables } from '../hostile-values.ts'
@@ -66,6 +67,27 @@ const tests = () => {
         ['"Total"', '3', 'null'],
       ])
       expect(sink.facts).toEqual({ data_scanned: expect.any(Number) })
+    })
+
+    it('tells how far it is while it runs, also to a source that only reads', async () => {
+      for (const read_only of [false, true]) {
+        const options = { ...stand.ground.options, read_only }
+        const seen: RunProgress[] = []
+        const stop = new AbortController()
+        const sink = {
+          ...recordingSink({ keepsCells: false }),
+          progress: (progress: RunProgress) => seen.push(progress),
+        }
+        const text = 'select number, sleepEachRow(0.01) from numbers(1000000) settings max_block_size = 5'
+        const running = failureOf(
+          runOn({ ...stand, ground: { ...stand.ground, options } }, text, sink, stop.signal),
+        )
+        await expect.poll(() => seen.at(-1)?.rows ?? 0, { timeout: 30_000 }).toBeGreaterThan(0)
+        const { rows = 0, ...rest } = seen.at(-1) ?? {}
+        expect(rest).toEqual({ bytes: rows * 8, fraction: 0.25 })
+        stop.abort()
+        expect(await running).toBeInstanceOf(Cancelled)
+      }
     })
 
     it('shows a result without columns for a statement without one', async () => {

@@ -36,10 +36,20 @@ function outcomeOf(text: string): AthenaOutcome {
   }
   const known = athenaOutcomes[text]
   if (known !== undefined) return known
+  if (text === 'EXPLAIN (TYPE IO, FORMAT JSON) /* who */ select known') return plan(250.4)
+  if (text === 'EXPLAIN (TYPE IO, FORMAT JSON) select unknown') return plan('NaN')
   if (text === 'select many') return { columns, rows: numbered(100_000) }
   if (text === 'select late') return { columns, rows: numbered(150_000), breaksAfter: 120_000 }
   if (text === 'select slow') return 'runs until it is stopped'
   return { reason: `COLUMN_NOT_FOUND: line 1:8: Column '${text}' cannot be resolved` }
+}
+
+/** Each line of a plan is a row. */
+function plan(rows: number | string): AthenaOutcome {
+  const table = { catalog: 'awsdatacatalog', schemaTable: { schema: 'sales', table: 'orders' } }
+  const estimate = { outputRowCount: rows, outputSizeInBytes: rows, cpuCost: 1, maxMemory: 0, networkCost: 0 }
+  const json = JSON.stringify({ inputTableColumnInfos: [{ table, estimate }], estimate }, null, 1)
+  return { columns: [['Query Plan', 'varchar']], rows: json.split('\n').map((line) => [line]) }
 }
 
 const tables = {
@@ -122,6 +132,30 @@ describe('Athena', () => {
     expect(String(failure)).toMatch(/has read 2500 MB; the limit of the data source is 2000 MB/)
     expect(server.stopped.at(-1)).toBe(stand.backends.at(-1)?.['query_execution_id'])
     await runWith({ max_scanned_mb: 3000 }, 'select scanned')
+  })
+
+  it('tells the tables of a text, and their size where they have statistics', async () => {
+    const estimate = async (text: string, given = {}) => {
+      const session = await openOn(stand, { ...options, ...given })
+      return await session.estimate?.(text, AbortSignal.timeout(10_000))
+    }
+    const reused = { result_reuse_enable: true }
+    expect(await estimate('/* who */ select known', reused)).toEqual({
+      ...{ bytes: 250, rows: 250, precision: 'by_statistics', notes: [] },
+      tables: ['awsdatacatalog.sales.orders'],
+    })
+    expect(server.begun.at(-1)).not.toHaveProperty('ResultReuseConfiguration')
+    expect(await estimate('select unknown')).toEqual({
+      ...{ bytes: null, precision: 'by_statistics', notes: [] },
+      tables: ['awsdatacatalog.sales.orders'],
+    })
+    const [before, refused] = [
+      server.begun.length,
+      ['drop table t', 'explain analyze select 1', 'select 1; drop table t'],
+    ]
+    for (const text of refused)
+      expect(await failureOf(estimate(text) as Promise<unknown>)).toBeInstanceOf(QueryFailed)
+    expect(server.begun.length).toBe(before)
   })
 
   it('gives the result of an earlier run again, and says so', async () => {

@@ -1,15 +1,18 @@
 import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
+import type { RunEstimate } from '#shared/results/run-estimate.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { gatherAnswer, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { actingAs } from '../credentials/aws-identity.ts'
 import { AwsRefusal } from '../credentials/aws-request.ts'
+import { readString } from '../json-cut.ts'
 import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
 import type { AthenaOptions } from './athena-options.ts'
 import { type AthenaLink, endQuery, followQuery, runQuery } from './athena-run.ts'
 import { readAthenaTables } from './athena-schema.ts'
+import { estimateOf, explainedText, planLimit } from './explained-io.ts'
 import { trinoDialect } from './trino-dialect.ts'
 
 /** Nothing is connected until the first request: each one is signed by itself. */
@@ -21,6 +24,7 @@ export async function openAthena(read: AthenaOptions | Phrase, host: ConnectorHo
       await runQuery(link, 'SELECT 1', gatherAnswer(shortAnswer).sink, signal)
     },
     tables: (signal) => readAthenaTables(link, signal),
+    estimate: (text, signal) => estimateAthena(link, text, signal),
     async close() {},
   }
 }
@@ -47,6 +51,26 @@ async function runAthena(
     )
   }
   await runQuery(link, text, sink, signal)
+}
+
+/**
+ * What Athena's plan of the statement tells. It has no bytes of files, which are what is billed: those depend on formats
+ * and partitions, and are known when the query has read them. So no price is given.
+ */
+async function estimateAthena(link: AthenaLink, text: string, signal: AbortSignal): Promise<RunEstimate> {
+  requireSendable(text, [], { takesNul: true })
+  const explained = explainedText(text, await readStatements(text, trinoDialect))
+  const { sink, rows } = gatherAnswer(planLimit)
+  // an old plan would show old statistics
+  const own = { ...link, options: { ...link.options, reuseMinutes: null } }
+  try {
+    await runQuery(own, explained.text, sink, signal)
+  } catch (error) {
+    throw explained.restored(error)
+  }
+  // each line of the plan is a row
+  const plan = rows.map(([line]) => readString((line as string | null) ?? '') ?? '').join('\n')
+  return estimateOf(plan)
 }
 
 const readByTrino = new Set([

@@ -15,6 +15,7 @@ export const presto: Connector = {
   annotates: true,
   isolation: 'worker',
   tunnels: true,
+  estimates: true,
   validate(options) {
     const read = readPrestoOptions(options)
     return isPhrase(read) ? read : null
@@ -22,6 +23,10 @@ export const presto: Connector = {
   async open(options, host) {
     const { openTrino } = await import('./trino-session.ts')
     return openTrino(readPrestoOptions(options), host)
+  },
+  async resume(options, host, backend, sink, signal) {
+    const { resumeTrino } = await import('./trino-session.ts')
+    return await resumeTrino(readPrestoOptions(options), host, backend, sink, signal)
   },
   async killOrphan(options, host, backend) {
     const { killTrinoOrphan } = await import('./trino-session.ts')

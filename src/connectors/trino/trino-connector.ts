@@ -15,6 +15,7 @@ export const trino: Connector = {
   annotates: true,
   isolation: 'worker',
   tunnels: true,
+  estimates: true,
   validate(options) {
     const read = readTrinoOptions(options)
     return isPhrase(read) ? read : null
@@ -22,6 +23,10 @@ export const trino: Connector = {
   async open(options, host) {
     const { openTrino } = await import('./trino-session.ts')
     return openTrino(readTrinoOptions(options), host)
+  },
+  async resume(options, host, backend, sink, signal) {
+    const { resumeTrino } = await import('./trino-session.ts')
+    return await resumeTrino(readTrinoOptions(options), host, backend, sink, signal)
   },
   async killOrphan(options, host, backend) {
     const { killTrinoOrphan } = await import('./trino-session.ts')

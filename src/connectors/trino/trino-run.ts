@@ -34,6 +34,9 @@ const pageTooLong = 'The server sent a page of more than 130 MB.'
 /** A coordinator that is busy or restarts asks to come again. */
 const maxAttempts = 8
 
+/** Is told the address of the page that comes next while no row has come, and null when one has. */
+export type NotePlace = (next: string | null) => void
+
 /** Runs one statement. Returns whether it had columns. */
 export async function runStatement(
   link: TrinoLink,
@@ -42,44 +45,104 @@ export async function runStatement(
   statement: Statement,
   sink: Sink,
   signal: AbortSignal,
+  note: NotePlace = () => {},
 ): Promise<boolean> {
-  let next: string | null = null
+  const at: Place = { next: null }
+  return await untilEnough(link, at, signal, async (run) => {
+    const first = await begin(link, state, statement.text, run)
+    const failure = (error: string) => failureOf(error, text, statement)
+    return await readPages({ link, state, at, sink, run, note, failure }, first)
+  })
+}
+
+/**
+ * Goes on with a statement at the page of this address. The coordinator gives the last page that it gave once more, but
+ * none before it: `gone` if that page was read and left behind, or the statement is no longer known.
+ */
+export async function continueStatement(
+  link: TrinoLink,
+  next: string,
+  sink: Sink,
+  signal: AbortSignal,
+  note: NotePlace,
+): Promise<boolean | 'gone'> {
+  const at: Place = { next }
+  const { catalog, schema } = link.options
+  const state: TrinoState = { catalog, schema, properties: new Map() }
+  return await untilEnough(link, at, signal, async (run) => {
+    const reply = await send(link, next, { method: 'GET' }, run.signal, [404, 410])
+    if (reply.status !== 200) {
+      await reply.body?.cancel()
+      return 'gone'
+    }
+    const first = await pageOf(link, reply, state)
+    const nothing = { text: '', start: 0, end: 0 }
+    const failure = (error: string) => new QueryFailed(failureOf(error, '', nothing).message)
+    return await readPages({ link, state, at, sink, run, note, failure }, first)
+  })
+}
+
+/** The address of the page that comes next; null: there is none. */
+interface Place {
+  next: string | null
+}
+
+async function untilEnough<T>(
+  link: TrinoLink,
+  at: Place,
+  signal: AbortSignal,
+  work: (run: RemoteRun) => Promise<T>,
+): Promise<T | true> {
   const end = async (ending: AbortSignal) => {
-    if (next !== null)
-      await send(link, next, { method: 'DELETE' }, ending).then((reply) => reply.body?.cancel())
+    if (at.next !== null)
+      await send(link, at.next, { method: 'DELETE' }, ending).then((reply) => reply.body?.cancel())
   }
   try {
-    return await runRemotely({ signal, end }, async (run) => {
-      let feed: PulledFeed | null = null
-      let columns: SinkColumn[] = []
-      for (
-        let page = await begin(link, state, statement.text, run);
-        ;
-        page = await follow(link, next, state, run)
-      ) {
-        next = page.next
-        sink.progress?.(page.progress)
-        if (page.error !== null) throw failureOf(page.error, text, statement)
-        if (feed === null && page.columns !== null) {
-          columns = page.columns
-          requireColumns(columns.map(({ name }) => name))
-          sink.columns(columns)
-          feed = pulledFeed(sink)
-        }
-        if (page.data !== null && feed !== null) await feedRows(page.data, columns, feed)
-        if (next === null) {
-          const { bytes = 0 } = page.progress
-          if (bytes > 0) sink.metadata({ data_scanned: bytes })
-          break
-        }
-      }
-      await feed?.finish()
-      return feed !== null
-    })
+    return await runRemotely({ signal, end }, work)
   } catch (error) {
     if (!(error instanceof EnoughRows)) throw error
     return true
   }
+}
+
+interface Reading {
+  link: TrinoLink
+  state: TrinoState
+  at: Place
+  sink: Sink
+  run: RemoteRun
+  note: NotePlace
+  failure(error: string): QueryFailed
+}
+
+/** Returns whether the statement has columns. */
+async function readPages({ link, state, at, sink, run, note, failure }: Reading, first: Page) {
+  let feed: PulledFeed | null = null
+  let columns: SinkColumn[] = []
+  let hasRows = false
+  for (let page = first; ; page = await follow(link, at.next, state, run)) {
+    at.next = page.next
+    sink.progress?.(page.progress)
+    if (page.error !== null) throw failure(page.error)
+    if (!hasRows) {
+      hasRows = page.data !== null
+      note(hasRows ? null : page.next)
+    }
+    if (feed === null && page.columns !== null) {
+      columns = page.columns
+      requireColumns(columns.map(({ name }) => name))
+      sink.columns(columns)
+      feed = pulledFeed(sink)
+    }
+    if (page.data !== null && feed !== null) await feedRows(page.data, columns, feed)
+    if (at.next === null) {
+      const { bytes = 0 } = page.progress
+      if (bytes > 0) sink.metadata({ data_scanned: bytes })
+      break
+    }
+  }
+  await feed?.finish()
+  return feed !== null
 }
 
 async function feedRows(data: string, columns: readonly SinkColumn[], feed: PulledFeed): Promise<void> {
@@ -187,12 +250,14 @@ export async function send(
   path: string,
   request: { method: 'GET' | 'POST' | 'DELETE'; headers?: Record<string, string>; body?: string },
   signal: AbortSignal,
+  /** other statuses that the caller understands */
+  accepted: readonly number[] = [],
 ): Promise<Response> {
   const { options, host, user, trace } = link
   const headers = request.headers ?? headersOf(options, user, trace)
   for (let attempt = 1; ; attempt++) {
     const reply = await host.fetchServer(options.origin + path, { ...request, headers }, signal)
-    if (reply.status === 200 || reply.status === 204) return reply
+    if (reply.status === 200 || reply.status === 204 || accepted.includes(reply.status)) return reply
     const comesAgain = [429, 502, 503, 504].includes(reply.status) && attempt < maxAttempts
     if (!comesAgain) throw await refusalOf(reply, options)
     await reply.body?.cancel()

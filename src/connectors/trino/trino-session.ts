@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import { isPhrase } from '#shared/messages/phrase.ts'
+import type { RunEstimate } from '#shared/results/run-estimate.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
@@ -9,9 +10,17 @@ import { textOf } from '../http-answer.ts'
 import { cutList, cutObject, readString } from '../json-cut.ts'
 import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
+import { estimateOf, explainedText, planLimit } from './explained-io.ts'
 import { trinoDialect } from './trino-dialect.ts'
 import type { CoordinatorOptions } from './trino-options.ts'
-import { runStatement, send, type TrinoLink, type TrinoState } from './trino-run.ts'
+import {
+  continueStatement,
+  type NotePlace,
+  runStatement,
+  send,
+  type TrinoLink,
+  type TrinoState,
+} from './trino-run.ts'
 
 /** Nothing is connected until the first request: the protocol has no sessions. */
 export async function openTrino(read: CoordinatorOptions | Phrase, host: ConnectorHost): Promise<Session> {
@@ -29,13 +38,48 @@ export async function openTrino(read: CoordinatorOptions | Phrase, host: Connect
     return rows.map((row) => row.map((cell) => readString((cell as string | null) ?? '') ?? ''))
   }
   return {
-    run: (text, sink, signal) => runTrino(link, text, sink, signal),
+    run: (text, sink, signal) => runTrino(link, text, sink, signal, placeNoted(link, host)),
     async ping(signal) {
       await ask(options.product === 'Presto' ? 'SHOW TABLES' : 'SELECT 1', signal)
     },
     tables: (signal) => tablesOf(options, (text) => ask(text, signal, listOfTables)),
+    estimate: (text, signal) => estimateTrino(link, text, signal),
     async close() {},
   }
+}
+
+/** Stores where the statement is, for the next worker. */
+function placeNoted({ trace }: TrinoLink, host: ConnectorHost): NotePlace {
+  let noted: string | null = null
+  return (next) => {
+    if (next === noted) return
+    noted = next
+    host.reportBackend({ trace_token: trace, ...(next === null ? {} : { next_path: next }) })
+  }
+}
+
+/**
+ * Goes on with the statement of a lost worker if none of its rows was read: pages are given once. Otherwise ends it and
+ * returns false, so that the text is run again.
+ */
+export async function resumeTrino(
+  read: CoordinatorOptions | Phrase,
+  host: ConnectorHost,
+  backend: BackendReference,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const options = understood(read)
+  const { trace_token: trace, next_path: next } = backend
+  if (typeof trace === 'string' && typeof next === 'string' && /^\/v1\/statement\/[\w./-]+$/.test(next)) {
+    const link: TrinoLink = { options, host, user: await userOf(options, host), trace }
+    const told = await continueStatement(link, next, sink, signal, placeNoted(link, host))
+    if (told === false) sink.columns([])
+    if (told !== 'gone') return true
+  }
+  // without the right to look at queries it ends by itself, when no one asks for its pages
+  await killTrinoOrphan(read, host, backend).catch(() => {})
+  return false
 }
 
 async function userOf(options: CoordinatorOptions, host: ConnectorHost): Promise<string> {
@@ -45,7 +89,13 @@ async function userOf(options: CoordinatorOptions, host: ConnectorHost): Promise
 }
 
 /** Runs the statements one by one. The last result counts. */
-async function runTrino(link: TrinoLink, text: string, sink: Sink, signal: AbortSignal): Promise<void> {
+async function runTrino(
+  link: TrinoLink,
+  text: string,
+  sink: Sink,
+  signal: AbortSignal,
+  note?: NotePlace,
+): Promise<void> {
   requireSendable(text, [], { takesNul: true })
   const statements = await readStatements(text, trinoDialect)
   if (statements.length === 0) throw new QueryFailed('Query is empty')
@@ -56,10 +106,28 @@ async function runTrino(link: TrinoLink, text: string, sink: Sink, signal: Abort
   let hasColumns = false
   for (const [index, statement] of statements.entries()) {
     const own = index === target ? sink : nowhere
-    const has = await runStatement(link, state, text, statement, own, signal)
+    // of several statements the next worker could not tell which were run
+    const noting = statements.length === 1 ? note : undefined
+    const has = await runStatement(link, state, text, statement, own, signal, noting)
     if (index === target) hasColumns = has
   }
   if (!hasColumns) sink.columns([])
+}
+
+/** What the coordinator's plan of the statement tells. */
+async function estimateTrino(link: TrinoLink, text: string, signal: AbortSignal): Promise<RunEstimate> {
+  requireSendable(text, [], { takesNul: true })
+  const explained = explainedText(text, await readStatements(text, trinoDialect))
+  const { catalog, schema } = link.options
+  const { sink, rows } = gatherAnswer(planLimit)
+  const statement = { ...explained, text: explained.text.slice(explained.start, explained.end) }
+  try {
+    const state: TrinoState = { catalog, schema, properties: new Map() }
+    await runStatement(link, state, explained.text, statement, sink, signal)
+  } catch (error) {
+    throw explained.restored(error)
+  }
+  return estimateOf(readString((rows[0]?.[0] as string | null) ?? '') ?? '{}')
 }
 
 const returning = new Set([

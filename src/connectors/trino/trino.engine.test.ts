@@ -3,7 +3,7 @@ import { createServerFetch } from '#server/kernel/index.ts'
 import { isProgram, type RunningEngine, withEngine } from '#test/engines/start-engine.ts'
 import { missingForTrino, startTrino } from '#test/engines/trino.ts'
 import { freePort } from '#test/test-postgres.ts'
-import type { ConnectorHost, RunProgress } from '../connector.ts'
+import type { BackendReference, ConnectorHost, RunProgress } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { failureOf, openOn, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
@@ -105,6 +105,78 @@ const tests = () => {
       }
       await runOn(stand, 'select count(*) from tpch.sf1.lineitem', sink)
       expect(seen.at(-1)).toMatchObject({ rows: 6_001_215 })
+    })
+
+    it('tells what a text would read by the statistics of its tables, and places errors in it', async () => {
+      const estimate = async (text: string) => {
+        const session = await openOn(stand, { ...stand.ground.options, catalog: 'tpch', schema: 'tiny' })
+        return await session.estimate?.(text, AbortSignal.timeout(60_000))
+      }
+      const told = await estimate(
+        '/* who */ select n.name, sum(o.totalprice) from orders o, nation n group by 1',
+      )
+      expect(told).toMatchObject({ rows: 15_025, precision: 'by_statistics', notes: [] })
+      expect(told?.tables).toEqual(['tpch.tiny.nation', 'tpch.tiny.orders'])
+      expect(told?.bytes).toBeGreaterThan(15_000 * 8)
+      expect(await estimate('select * from memory.default.of_schema')).toMatchObject({
+        tables: ['memory.default.of_schema'],
+      })
+      const wrong = await failureOf(estimate('-- a\nselect\n nothing from region') as Promise<unknown>)
+      expect(wrong).toMatchObject({ position: { line: 3, column: 2 } })
+      const near = await failureOf(estimate('-- a\n select nothing from region') as Promise<unknown>)
+      expect(near).toMatchObject({ position: { line: 2, column: 9 } })
+      const other = await failureOf(estimate('drop table memory.default.of_schema') as Promise<unknown>)
+      expect(String(other)).toMatch(/begins with DROP cannot be estimated/)
+    })
+
+    describe('when its worker has died', () => {
+      const resume = (backend: BackendReference = {}, sink = recordingSink()) =>
+        trino.resume?.(
+          stand.ground.options,
+          { ...host, reportBackend() {} } as unknown as ConnectorHost,
+          backend,
+          sink,
+          AbortSignal.timeout(60_000),
+        )
+      /** A run whose worker hears nothing more as soon as `isOver` says so. */
+      const lostRun = async (text: string, isOver: (backends: BackendReference[]) => boolean) => {
+        const backends: BackendReference[] = []
+        const fetchServer: ConnectorHost['fetchServer'] = (...request) =>
+          isOver(backends) ? new Promise<Response>(() => {}) : host.fetchServer(...request)
+        const own = { ...stand, backends, ground: { ...stand.ground, host: { fetchServer } } }
+        void failureOf(runOn(own, text, recordingSink({ keepsCells: false }), new AbortController().signal))
+        await expect.poll(() => isOver(backends), { timeout: 60_000 }).toBe(true)
+        return backends
+      }
+      const countOf = async (marked: string) => {
+        const sink = recordingSink()
+        const text = `select count(*) from system.runtime.queries where query like '%${marked}%' and query not like '%runtime%'`
+        await runOn(stand, text, sink)
+        return sink.cells
+      }
+
+      it('goes on with the same query while none of its rows was read', async () => {
+        const text = "select count(*) as c, 'marked_once' as m from tpch.tiny.orders"
+        const backends = await lostRun(text, (seen) => seen.some(({ next_path }) => next_path !== undefined))
+        const sink = recordingSink()
+        expect(await resume(backends.at(-1), sink)).toBe(true)
+        expect(sink.cells).toEqual([['15000', '"marked_once"']])
+        expect(await countOf('marked_once')).toEqual([['1']])
+      })
+
+      it('ends it when rows were read, and has it run again', async () => {
+        const text = 'select comment from tpch.sf1.lineitem'
+        const isReading = (seen: BackendReference[]) =>
+          seen.length > 2 && seen.at(-1)?.['next_path'] === undefined
+        const backends = await lostRun(text, isReading)
+        const sink = recordingSink()
+        expect(await resume(backends.at(-1), sink)).toBe(false)
+        await expect.poll(() => runningOn(server.url, 'Trino'), { timeout: 30_000 }).toBe(0)
+        // a place that was noted before: its page was left behind
+        const before = backends.find(({ next_path }) => next_path !== undefined)
+        expect(await resume(before, sink)).toBe(false)
+        expect(sink.resultSets).toBe(0)
+      })
     })
 
     it('says that a password needs https', async () => {

@@ -19,6 +19,7 @@ import {
 import type { AloneRuns } from './alone-runs.ts'
 import { StoringFailed } from './chunk-writer.ts'
 import { endOrphanOf, leavesJob } from './kill-orphan.ts'
+import { runEstimateJob } from './run-estimate-job.ts'
 import { runFileJob } from './run-file-job.ts'
 import { runLevelJob } from './run-level-job.ts'
 import { runQueryJob } from './run-query-job.ts'
@@ -91,6 +92,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
     else if (job.kind === 'level') await runLevelJob(worker, job, controller)
     else if (job.kind === 'file') await runFileJob(worker, job, controller)
+    else if (job.kind === 'estimate') await runEstimateJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
     measure('finished')
   } catch (error) {

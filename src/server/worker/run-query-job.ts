@@ -1,5 +1,4 @@
-import type { Connector, QueryLender, Session } from '#connectors/connector.ts'
-import { QueryFailed } from '#connectors/connector-errors.ts'
+import type { QueryLender } from '#connectors/connector.ts'
 import { prepareAlerts } from '#server/alerting/index.ts'
 import {
   type Attempt,
@@ -12,16 +11,10 @@ import {
   reportProgress,
   reportWork,
   type StoredJob,
-  type SubmittedText,
 } from '#server/runs/index.ts'
-import { type AnnotatedText, annotate } from '#shared/sql/annotate.ts'
-import type { BoundValue } from '#shared/sql/bound-value.ts'
-import { originalPosition, prepareText } from '#shared/sql/prepare-text.ts'
-import { templateOffset } from '#shared/sql/render-text.ts'
-import type { SqlDialect } from '#shared/sql/scan-sql.ts'
-import { type LineAndColumn, offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { StoringFailed } from './chunk-writer.ts'
 import { createResultSink, type ResultSink, type SinkSummary } from './result-sink.ts'
+import { queueName, sendText } from './send-text.ts'
 import { withSession } from './with-session.ts'
 import type { Worker } from './worker.ts'
 
@@ -40,9 +33,12 @@ export async function runQueryJob(
       seconds: (source) => source.max_seconds ?? worker.config.maxSeconds,
       queries,
       use: async (session, connector, source, signal) => {
-        sink = sinkOf(worker, job, attempt, source)
-        await runText(worker, session, connector, source, job, sink, signal)
-        const summary = await sink.finish()
+        const own = sinkOf(worker, job, attempt, source)
+        sink = own
+        await sendText(worker, connector, source, job, (text, values) =>
+          session.run(text, own, signal, values),
+        )
+        const summary = await own.finish()
         const runtime = (performance.now() - started) / 1000
         await storeResult(worker, job, attempt, { ...summary, runtime }, source)
       },
@@ -71,55 +67,6 @@ function sinkOf(worker: Worker, job: StoredJob, attempt: Attempt, source: Runnab
 function requireResultId(job: StoredJob): number {
   if (job.result_id === null) throw new Error('A query job was claimed without an id for its result.')
   return job.result_id
-}
-
-async function runText(
-  worker: Worker,
-  session: Session,
-  connector: Connector,
-  source: RunnableSource,
-  job: StoredJob,
-  sink: ResultSink,
-  signal: AbortSignal,
-): Promise<void> {
-  const sent = annotated(worker, connector, source, job)
-  try {
-    await session.run(sent.text, sink, signal, shifted(job.bound ?? [], sent.prefixLength))
-  } catch (error) {
-    if (!(error instanceof QueryFailed) || error.position === null) throw error
-    const submitted: SubmittedText =
-      job.submitted === null ? { text: job.query_text ?? '', limit: null } : JSON.parse(job.submitted)
-    const position = positionInSubmitted(submitted, connector.autoLimit, sent, error.position)
-    throw new QueryFailed(error.message, { position, cause: error })
-  }
-}
-
-function annotated(
-  worker: Worker,
-  connector: Connector,
-  source: RunnableSource,
-  job: StoredJob,
-): AnnotatedText {
-  const text = job.query_text ?? ''
-  const kind = annotationOf(worker, connector, source)
-  if (kind === false) return { text, prefixLength: 0 }
-  return annotate(text, {
-    username: job.actor_name,
-    query_id: job.query_id,
-    queue: queueName(job, source),
-    job_id: kind === 'without job' ? null : job.id,
-    query_hash: job.query_hash ?? '',
-    scheduled: job.is_scheduled,
-  })
-}
-
-function annotationOf({ secrets }: Worker, { annotates }: Connector, source: RunnableSource) {
-  return typeof annotates === 'function' ? annotates(secrets.unseal(source.encrypted_options)) : annotates
-}
-
-/** Moves the positions of bound values by the length of the annotation before the text. */
-function shifted(values: readonly BoundValue[], length: number): BoundValue[] {
-  return values.map((value) => ({ ...value, start: value.start + length, end: value.end + length }))
 }
 
 /** Stores in one transaction: the result, the queries that show it, the alerts that check it, and the end of the job. */
@@ -163,22 +110,4 @@ function runFacts(job: StoredJob, source: RunnableSource): Record<string, unknow
     'Query Hash': job.query_hash ?? '',
     Scheduled: job.is_scheduled,
   }
-}
-
-function queueName(job: StoredJob, source: RunnableSource): string {
-  return job.is_scheduled ? source.scheduled_queue_name : source.queue_name
-}
-
-/** Maps the position of an error in the sent text to the text that the user wrote. */
-function positionInSubmitted(
-  submitted: SubmittedText,
-  dialect: SqlDialect | null,
-  sent: { text: string; prefixLength: number },
-  position: LineAndColumn,
-): LineAndColumn | null {
-  const rendered = submitted.rendered ?? submitted.text
-  const prepared = prepareText(rendered, dialect, submitted.limit)
-  const place = originalPosition(rendered, prepared, sent.prefixLength, sent.text, position)
-  if (place === null || submitted.pieces === undefined) return place
-  return positionAt(submitted.text, templateOffset(submitted.pieces, offsetAt(rendered, place)))
 }

@@ -48,6 +48,8 @@ const base = {
   paused: Type.Integer(),
   pause_reason: Nullable(Type.String()),
   supports_auto_limit: Type.Boolean(),
+  /** it tells what a text would read (run-estimate.ts) */
+  supports_estimates: Type.Optional(Type.Literal(true)),
 }
 
 /** What every user sees of a data source that they may use. */

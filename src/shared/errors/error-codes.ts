@@ -350,6 +350,10 @@ export const errorCodes = {
     message: 'Target data source not available.',
     shape: 'job',
   },
+  'execution.no_estimate': {
+    status: 400,
+    message: 'Data sources of this type do not tell what a query would read.',
+  },
   'execution.not_permitted': {
     status: 403,
     message: 'You do not have permission to run queries with this data source.',

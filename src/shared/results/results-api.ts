@@ -63,7 +63,7 @@ const Large = Type.Optional(Type.Literal('head'))
 const KeepInHistory = Type.Optional(Type.Boolean())
 
 /** With `apply_auto_limit`: another limit than 1000 rows. */
-const AutoLimitRows = Type.Optional(
+export const AutoLimitRows = Type.Optional(
   Nullable(Type.Union([Type.Literal(100), Type.Literal(1000), Type.Literal(10_000)])),
 )
 

@@ -22,6 +22,7 @@ import { DataSourceSelect, type DataSourceSelectProps } from './data-source-sele
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import { NameQuery } from './early-name-query.ts'
 import classes from './editor-pane.module.css'
+import type { EstimateAnswer } from './estimates/use-estimate.ts'
 import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
 import { Explained } from './explained.tsx'
 import type { Naming } from './use-save.ts'
@@ -31,16 +32,23 @@ const KeptTextOffer = lazy(() =>
   import('./drafts/kept-text-offer.tsx').then((module) => ({ default: module.KeptTextOffer })),
 )
 
+/** Lazy, because few types of data sources tell it. */
+const EstimateLine = lazy(() =>
+  import('./estimates/estimate-line.tsx').then((module) => ({ default: module.EstimateLine })),
+)
+
 interface EditorPaneProps {
   editor: Omit<TextEditorProps, 'handle'>
   handle: Ref<TextEditorHandle>
   controls: EditorControlsProps
   /** a text left unsaved on this device; null: none */
   kept: KeptOffer | null
+  /** what a run would read; null: it was not asked for */
+  estimate: { answer: EstimateAnswer; onClose(): void } | null
 }
 
 /** The text and its row of controls. */
-export function EditorPane({ editor, handle, controls, kept }: EditorPaneProps) {
+export function EditorPane({ editor, handle, controls, kept, estimate }: EditorPaneProps) {
   return (
     <section className={classes.pane} aria-label={t('Query editor')}>
       {kept && (
@@ -51,6 +59,11 @@ export function EditorPane({ editor, handle, controls, kept }: EditorPaneProps) 
       <div className={classes.text}>
         <TextEditor {...editor} handle={handle} />
       </div>
+      {estimate && (
+        <Suspense>
+          <EstimateLine {...estimate} />
+        </Suspense>
+      )}
       <EditorControls {...controls} />
     </section>
   )

@@ -14,10 +14,12 @@ export interface Execution {
   run(): void
   /** null: the syntax has no statements */
   runStatement: (() => void) | null
+  /** null: the data source does not tell what a text would read */
+  estimate: (() => void) | null
 }
 
 /** Execute, and a menu of other ways to run. */
-export function ExecuteButtons({ isSelection, whyNot, run, runStatement }: Execution) {
+export function ExecuteButtons({ isSelection, whyNot, run, runStatement, estimate }: Execution) {
   return (
     <>
       <Explained why={whyNot} shortcut={shortcutLabel(queryShortcuts.execute[0], isMac)}>
@@ -47,6 +49,11 @@ export function ExecuteButtons({ isSelection, whyNot, run, runStatement }: Execu
           >
             {t('Execute statement at the cursor')}
           </Menu.Item>
+          {estimate && (
+            <Menu.Item disabled={whyNot !== null} onClick={estimate}>
+              {isSelection ? t('Estimate what the selection reads') : t('Estimate what the query reads')}
+            </Menu.Item>
+          )}
         </IconMenu>
       )}
     </>

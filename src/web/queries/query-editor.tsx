@@ -188,6 +188,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
     <EditorPane
       handle={page.handle}
       kept={page.kept}
+      estimate={actions.estimate.shown}
       editor={{
         value: query.query,
         source: page.source,
@@ -216,6 +217,7 @@ function EditorPart({ page }: { page: ReturnType<typeof useEditorPage> }) {
               whyNot: actions.whyNotExecute,
               run: actions.execute,
               runStatement: page.source.syntax === 'sql' ? actions.executeStatement : null,
+              estimate: actions.estimate.ask,
             },
       }}
     />

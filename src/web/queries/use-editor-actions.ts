@@ -8,7 +8,7 @@ import { errorFixes } from '#shared/results/error-fixes.ts'
 import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { OfferedFix } from '#web/results/execution-status.tsx'
-import { useCurrentUser } from '#web/session/use-session.ts'
+import { useClientConfig, useCurrentUser } from '#web/session/use-session.ts'
 import { writeLocalOption } from '#web/ui/local-options.ts'
 import { notify } from '#web/ui/toast.tsx'
 import { type EditorSource, namesOf } from '../editor/editor-language.ts'
@@ -16,6 +16,7 @@ import type { ErrorMark } from '../editor/error-mark.ts'
 import { quoteName } from '../editor/quote-name.ts'
 import type { TextEditorHandle } from '../editor/text-editor.tsx'
 import type { EditableQuery } from './editable-query.ts'
+import { useEstimate } from './estimates/use-estimate.ts'
 import { lastSourceOption } from './local-option-names.ts'
 import { placeInEditor } from './place-in-editor.ts'
 import { silentWords } from './query-words.ts'
@@ -40,6 +41,7 @@ export function useEditorActions(parts: EditorParts) {
   const { draft, run, parameters, source, handle } = parts
   const { query } = draft
   const { permissions } = useCurrentUser()
+  const { timeZone } = useClientConfig()
   useInitialResult(query, run, parameters)
   const definitions = useParameterDefinitions(draft, parameters)
   const { save, naming } = useSave(parts)
@@ -101,6 +103,17 @@ export function useEditorActions(parts: EditorParts) {
     // a run with the previous values is no longer wanted
     if (mayRun) start(applied, {})
   }
+  const estimates = useEstimate({ text: query.query, dataSourceId: source?.id ?? null }, timeZone)
+  const estimate = () => {
+    const wholeText = handle.current?.text() ?? query.query
+    const text = selectedPart(handle.current)?.text ?? wholeText
+    if (source === null) return
+    const limit = source.supports_auto_limit ? autoLimitOf(query.options) : null
+    estimates.ask({
+      ...{ wholeText, text, limit, dataSourceId: source.id },
+      parameters: parametersOfText(text, parameters.all),
+    })
+  }
   const syntax = source?.syntax ?? 'sql'
   const errorMark = useErrorMark(run, query.query)
   return {
@@ -134,6 +147,10 @@ export function useEditorActions(parts: EditorParts) {
       void draft
         .saveField({ data_source_id: id, latest_query_data_id: null }, silentWords)
         .then((isSaved) => !isSaved && draft.change({ data_source_id, latest_query_data_id }))
+    },
+    estimate: {
+      ask: source?.supports_estimates && mayRunTexts ? estimate : null,
+      shown: estimates.answer && { answer: estimates.answer, onClose: estimates.close },
     },
     errorMark,
     fixes: offeredFixes(run, errorMark, parts),

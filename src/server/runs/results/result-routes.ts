@@ -10,6 +10,7 @@ import { isLargeResult } from '#shared/results/large-result.ts'
 import type { ResultColumn } from '#shared/results/results-api.ts'
 import * as api from '#shared/results/results-api.ts'
 import * as windowsApi from '#shared/results/row-windows-api.ts'
+import { estimateRun } from '#shared/results/run-estimate.ts'
 import { describeOthers } from '../jobs/describe-others.ts'
 import { describeWaiting } from '../jobs/job-line.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -19,6 +20,7 @@ import { readOrder } from './order-request.ts'
 import { createOrderedWindows, type OrderedWindows } from './ordered-windows.ts'
 import { requireQueryResult, requireResult } from './read-result.ts'
 import { replyReader } from './reply-reader.ts'
+import { requestEstimate } from './request-estimate.ts'
 import {
   type Execution,
   requestQueryExecution,
@@ -72,6 +74,14 @@ function registerExecution(app: FastifyInstance, context: ServerContext, frames:
     const parameters = body.parameters ?? parametersOfAddress(request)
     const asked = { ...body, parameters, max_age: reusableAge(context.config, body.max_age) }
     return answer(await requestTextExecution(context, actor, asked), asking)
+  })
+
+  serve(
+    app,
+    estimateRun,
+  )(async ({ actor, body }) => {
+    const asked = { ...body, parameters: body.parameters ?? {} }
+    return { job: presentJob(await requestEstimate(context, actor, asked)) }
   })
 
   serve(

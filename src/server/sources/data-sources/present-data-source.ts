@@ -21,6 +21,7 @@ export function presentDataSource(actor: Actor, stored: StoredDataSource): DataS
     paused: stored.is_paused ? 1 : 0,
     pause_reason: stored.pause_reason,
     supports_auto_limit: connector.autoLimit !== null,
+    ...(connector.estimates && { supports_estimates: true as const }),
     view_only: accessLevel(actor, stored.groups) !== 'full',
   }
 }

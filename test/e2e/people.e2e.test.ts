@@ -269,7 +269,7 @@ it('a long name of a group has the width of a phone, and the tabs of the setting
   expect(button.y + button.height).toBeLessThan(row.y + row.height)
   const settings = page.getByRole('navigation', { name: 'Settings' })
   expect((await boxOf(settings)).height).toBeLessThan(60)
-  await expectAccessible(page)
+  await expectAccessible(page, { within: 'main' })
   await settings.getByRole('link', { name: 'Audit Log' }).click()
   const shown = await boxOf(settings.getByRole('link', { name: 'Audit Log' }))
   expect(shown.x + shown.width).toBeLessThanOrEqual(390)

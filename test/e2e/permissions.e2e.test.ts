@@ -50,7 +50,7 @@ it('a colleague can edit while the owner allows it', async () => {
   await owner.page.keyboard.press('Enter')
   const row = listed.getByRole('listitem').filter({ hasText: 'Carla Colleague' })
   await row.waitFor()
-  await expectAccessible(owner.page)
+  await expectAccessible(owner.page, { within: '[role="dialog"]' })
 
   await other.page.reload()
   await editName.click()

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './accessible.ts'
 import { completionList } from './completion-list.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -46,11 +45,9 @@ describe('the list of completions', () => {
     // columns open by themselves where only they fit
     await typed('select origin, count(*) as n from flights group by ')
     await expect.poll(labels).toEqual(expect.arrayContaining(['origin', 'destination', 'delay']))
-    await page.keyboard.press('Escape')
-    await expectAccessible(page)
   })
 
-  it('offers conditions after ON, and inserts functions with their brackets once', async () => {
+  it('offers conditions after ON, functions with their brackets, and parameters after braces, closed once', async () => {
     const { page, typed, labels, text } = await openEditor()
     await typed('select * from flights f join flights g on ')
     await expect.poll(async () => (await labels())[0]).toBe('f.date = g.date')
@@ -66,10 +63,7 @@ describe('the list of completions', () => {
     await page.getByText('Number of rows; with a value, of those where it is not null').waitFor()
     await page.keyboard.press('Enter')
     expect(await text()).toBe('select count()')
-  })
 
-  it('offers parameters after braces, and closes them once', async () => {
-    const { page, typed, labels, text } = await openEditor()
     await typed('select {{ airport }}, {{ a')
     await expect.poll(labels).toEqual(['airport'])
     await page.keyboard.press('Tab')

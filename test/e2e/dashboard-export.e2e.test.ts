@@ -136,6 +136,7 @@ describe('paper', () => {
     expect(await grid.evaluate((element) => element.clientWidth)).toBeGreaterThan(1300)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('light')
+    await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
     await page.getByRole('heading', { level: 1, name: 'All of the <flights> & more' }).waitFor()
     await page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/).waitFor()
     await page.getByRole('grid').last().getByText('row 1', { exact: true }).waitFor()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleMessage } from '#destinations/sample-messages.ts'
 import { createAlert, createDelivery, createDestination, createSubscription } from '#test/alert-factories.ts'
 import { type ChannelReceiver, startChannelReceiver } from '#test/live/channel-receiver.ts'
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { choose } from './query-page.ts'
 import { tabTo } from './tab-to.ts'
 import { visitorsOfSextant } from './visitors.ts'
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     // told once, where it is wrong
     expect(await dialog.getByText('options.url').count()).toBe(0)
     await expect.poll(() => url.evaluate((element) => element === document.activeElement)).toBe(true)
-    await expectAccessibleInBothThemes(page)
+    await expectAccessibleInBothThemes(page, undefined, { within: '[role="dialog"]' })
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(hook())
     expect(await fault.count()).toBe(0)
@@ -79,7 +79,6 @@ describe('a webhook', () => {
     await page.getByText('The test message was sent.').waitFor()
     expect(receiver.requests.map(({ body }) => JSON.parse(body).is_test)).toEqual([true])
     await page.getByRole('complementary').getByText('Sent', { exact: true }).waitFor()
-    await expectAccessibleInBothThemes(page)
     await page.getByRole('link', { name: 'Alert Destinations' }).first().click()
     await page
       .getByRole('main')
@@ -109,7 +108,7 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const again = page.getByRole('main').getByText(/^Please enter this secret again/)
     await again.waitFor()
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page, { within: 'main' })
     await url.fill(hook())
 
     const rival = await createDestination(sextant(), { name: 'Rival' })
@@ -133,7 +132,7 @@ describe('a webhook', () => {
     const failure = page.getByRole('alert').filter({ hasText: 'The test message was not sent.' })
     await failure.getByText(/^The answer was 503 Service Unavailable/).waitFor()
     await page.getByRole('complementary').getByText('Given up', { exact: true }).waitFor()
-    await expectAccessibleInBothThemes(page)
+    await expectAccessibleInBothThemes(page, undefined, { within: 'main' })
     expect(await page.content()).not.toContain('canary')
   })
 
@@ -185,7 +184,7 @@ describe('the delivery log', () => {
     await row.getByRole('link', { name: 'Control tower' }).waitFor()
     // the list of the next field, where Tab led
     await page.keyboard.press('Escape')
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page, { within: 'main' })
     await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
     await page.waitForURL('**/destinations/deliveries')
     await choose(page, 'Destination', 'Control tower')
@@ -200,13 +199,12 @@ describe('the delivery log', () => {
     const dialog = page.getByRole('dialog', { name: `Delivery ${delivery.id}` })
     await dialog.getByRole('listitem').first().getByText('Sent', { exact: true }).waitFor()
     await page.waitForURL(/delivery=\d+/)
-    await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   })
 
   it('has an end, and says so', async () => {
-    const guest = await comeAsAdmin('/')
+    const guest = await comeAsAdmin('about:blank')
     guest.expectRefusal(400, /\/api\/deliveries\?/)
     await guest.page.goto('/destinations/deliveries?page=99')
     await guest.page.getByRole('button', { name: 'Go to the first page' }).click()

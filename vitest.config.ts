@@ -54,6 +54,7 @@ export default defineConfig({
         test: {
           // the unit tests with a DOM
           name: 'components',
+          setupFiles: ['./test/components-setup.ts'],
           maxWorkers,
           // loading the modules for each file took half of the time; `vi.mock` therefore does not work, and no test uses it
           isolate: false,

@@ -355,7 +355,7 @@ END) stored,
   ended_by_name text,
   progress jsonb,
   constraint jobs_pkey PRIMARY KEY (id),
-  constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying, 'file'::character varying])::text[]))),
+  constraint jobs_kind_check CHECK (((kind)::text = ANY ((ARRAY['query'::character varying, 'schema'::character varying, 'connection_test'::character varying, 'file'::character varying, 'level'::character varying])::text[]))),
   constraint jobs_status_check CHECK (((status)::text = ANY ((ARRAY['queued'::character varying, 'started'::character varying, 'finished'::character varying, 'failed'::character varying, 'cancelled'::character varying])::text[]))),
   constraint jobs_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE,
   constraint jobs_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -679,6 +679,15 @@ create table scheduled_failures (
 CREATE INDEX scheduled_failures_mail ON public.scheduled_failures USING btree (mail_id);
 CREATE INDEX scheduled_failures_query ON public.scheduled_failures USING btree (query_id);
 CREATE INDEX scheduled_failures_untold ON public.scheduled_failures USING btree (user_id) WHERE (mail_id IS NULL);
+
+create table schema_levels (
+  data_source_id integer not null,
+  database_name character varying(255) not null,
+  content_json text not null,
+  read_at timestamp with time zone not null default now(),
+  constraint schema_levels_pkey PRIMARY KEY (data_source_id, database_name),
+  constraint schema_levels_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE CASCADE
+);
 
 create table second_factors (
   user_id integer not null,

@@ -10,6 +10,7 @@ export const programs = [
   'src/connectors/duckdb/duckdb-child.ts',
   'src/connectors/duckdb/files/files-child.ts',
   'src/connectors/duckdb/files/parquet-child.ts',
+  'src/connectors/duckdb/lake/lake-child.ts',
   'src/connectors/duckdb/results-child.ts',
   'src/connectors/json/json-child.ts',
   'src/connectors/sqlite/sqlite-child.ts',

@@ -103,6 +103,20 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   memsql: likeMysql,
   mssql,
   mssql_odbc: mssql,
+  oracle: {
+    driver: '`oracledb` (thin)',
+    proof: ['protocol double: TNS and TTC of Oracle 12.1, as its open driver has them; no server'],
+    tests: 'oracle/oracle.engine.test.ts',
+    schema: 'types',
+    cancel: 'break',
+  },
+  exasol: {
+    driver: 'own client over `ws`',
+    proof: ['protocol double: its WebSocket protocol'],
+    tests: 'exasol/exasol.engine.test.ts',
+    schema: 'types',
+    cancel: '`abortQuery`',
+  },
   clickhouse: {
     driver: 'HTTP',
     proof: ['real engine: ClickHouse 26.7 (chdb) behind a double of its HTTP server'],
@@ -249,6 +263,15 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     ...cassandra,
     proof: ['compatible server: Cassandra 5.0.9, whose protocol ScyllaDB speaks'],
   },
+  databricks: {
+    driver: 'HTTP',
+    proof: [
+      'protocol double: its API that runs statements, with the tokens of service principals and the storage; also brickhouse 0.1, which has few functions',
+    ],
+    tests: 'hive/databricks-double.engine.test.ts',
+    schema: 'types',
+    cancel: '`cancel` of the statement',
+  },
   hive: {
     ...hive,
     proof: ['compatible server: the Thrift server of Spark 4.3'],
@@ -391,8 +414,12 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
   files: {
     ...engine,
     driver: '`@duckdb/node-api`, `csv-parse`',
-    proof: ['real engine: DuckDB 1.5.6'],
-    tests: 'duckdb/files/files-reading.live.test.ts',
+    proof: [
+      'real engine: DuckDB 1.5.6; the suite',
+      'compatible server: moto 5.2 for S3 (`duckdb/lake/lake.engine.test.ts`)',
+      'protocol doubles: the JSON API of Google Cloud Storage, Azure Blob Storage',
+    ],
+    tests: 'duckdb/files/files.live.test.ts',
     schema: 'types',
   },
   csv: {

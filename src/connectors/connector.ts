@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
-import type { SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
+import type { SchemaColumn, SchemaTable, SqlStyle } from '#shared/data-sources/data-sources-api.ts'
 import type { FileFormat, ReadingOptions } from '#shared/data-sources/files-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
@@ -44,6 +44,10 @@ export interface Connector {
   readsQueries?: true
   /** People upload files to it. It reads them (`Session.readFile`), and their tables (`ConnectorHost.files`). */
   keepsFiles?: true
+  /** Its databases, their tables and the columns of those are read on demand (`Session.levels`), as there may be too many. */
+  readsLevels?: true
+  /** for `keepsFiles`: there are tables elsewhere too, so the schema is read by a job and kept */
+  hasTablesElsewhere?(options: ConnectorOptions): boolean
   /** checks that a schema cannot express; returns a message naming the option, or null */
   validate?(options: ConnectorOptions): Phrase | null
   open(options: ConnectorOptions, host: ConnectorHost, signal: AbortSignal): Promise<Session>
@@ -65,8 +69,8 @@ export interface Connector {
 
 /** How a dialect writes the row limit, which is added to the last statement if it reads without a limit. */
 export interface AutoLimitDialect extends SqlDialect {
-  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server) */
-  kind: 'limit' | 'top'
+  /** `limit`: behind the statement; `top`: TOP behind SELECT (SQL Server); `fetch`: FETCH NEXT behind it (Oracle) */
+  kind: 'limit' | 'top' | 'fetch'
 }
 
 /** Stored options, decrypted. Earlier releases may have stored unknown keys: read only the known ones. */
@@ -188,6 +192,8 @@ export interface Session {
   ping(signal: AbortSignal): Promise<void>
   /** null: the type has no schema (job error code 1) */
   tables(signal: AbortSignal): Promise<SchemaTable[] | null>
+  /** for `readsLevels` */
+  levels?: SchemaLevels
   /**
    * Runs the text (one or many statements; the last result counts) and feeds the sink. An aborted signal stops the
    * query in the database, then throws Cancelled (or TimedOut when `signal.reason` is one). `values` are ranges of the
@@ -203,6 +209,18 @@ export interface Session {
    */
   reset?(signal: AbortSignal): Promise<void>
   close(): Promise<void>
+}
+
+/** A schema that is read in parts, on demand. */
+export interface SchemaLevels {
+  databases(signal: AbortSignal): Promise<string[]>
+  /** named `database.table`. Without columns it is faster; with them, they may be missing where there are too many. */
+  tables(
+    database: string,
+    withColumns: boolean,
+    signal: AbortSignal,
+  ): Promise<{ tables: SchemaTable[]; hasColumns: boolean }>
+  columns(database: string, table: string, signal: AbortSignal): Promise<SchemaColumn[]>
 }
 
 /** JSON text of one cell as the driver gave it; never called for null and undefined. */

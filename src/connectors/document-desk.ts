@@ -12,7 +12,7 @@ export interface DocumentDesk {
   fetch(wanted: WantedDocument): Promise<WiredDocument>
   /** the tables that the text reads, and the stored frames of one of them */
   lend(): Promise<LentTable[]>
-  borrow(table: number): AsyncIterable<Uint8Array>
+  borrow(table: number, files?: readonly number[]): AsyncIterable<Uint8Array>
   /** returns whether the message was about a document */
   hear(request: EngineRequest): boolean
 }
@@ -69,10 +69,10 @@ export function documentDesk(send: (reply: EngineReply) => void): DocumentDesk {
       send({ kind: 'lend' })
       return await tables
     },
-    borrow(table) {
+    borrow(table, files) {
       parts = []
       end = null
-      send({ kind: 'borrow', table })
+      send({ kind: 'borrow', table, ...(files && { files }) })
       return read()
     },
     hear(request) {

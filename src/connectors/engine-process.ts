@@ -98,7 +98,7 @@ async function runOnEngine(
     if (reply.kind === 'fetch') await lender?.lend(reply.wanted)
     else if (reply.kind === 'took') (lender ?? tables).taken()
     else if (reply.kind === 'lend') await tables.describe()
-    else if (reply.kind === 'borrow') await tables.lend(reply.table)
+    else if (reply.kind === 'borrow') await tables.lend(reply.table, reply.files)
     else if (reply.kind === 'log') sink.log(reply.line)
     else if (reply.kind === 'columns') {
       hasColumns = true

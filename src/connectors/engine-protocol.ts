@@ -43,8 +43,8 @@ export type EngineReply =
   | { kind: 'took' }
   /** requests the tables that the text reads: results of other queries */
   | { kind: 'lend' }
-  /** requests the rows of one of them, as parts that are one stored frame each */
-  | { kind: 'borrow'; table: number }
+  /** requests the rows of one of them, as parts that are one stored frame each; of Parquet files, those to bring */
+  | { kind: 'borrow'; table: number; files?: readonly number[] }
 
 /** A document that a reader requests. The worker decides which headers and credentials it adds. */
 export interface WantedDocument {
@@ -59,6 +59,16 @@ export interface LentTable {
   name: string
   columns: EngineColumn[]
   row_count: number
+  /** it has no stored rows: the engine opens its files, which the worker brings when they are borrowed */
+  parquet?: LentParquet
+}
+
+/** A table of Parquet files in the folder of the run; their folders say the partition (`day=2026-01-31`). */
+export interface LentParquet {
+  partitions: readonly { name: string; type: ColumnType }[]
+  /** one for each partition, where nothing but the end of a file is there: its columns */
+  stubs: readonly string[]
+  files: readonly { path: string; partition: number }[]
 }
 
 export interface EngineColumn {

@@ -19,7 +19,9 @@ import { awsElasticsearch } from './elasticsearch/aws-connector.ts'
 import { elasticsearch2 } from './elasticsearch/elasticsearch-connector.ts'
 import { elasticsearch, kibana } from './elasticsearch/legacy-connectors.ts'
 import { openDistroSql, xpackSql } from './elasticsearch/sql-connectors.ts'
+import { exasol } from './exasol/exasol-connector.ts'
 import { graphite } from './graphite/graphite-connector.ts'
+import { databricks } from './hive/databricks-connector.ts'
 import { hive, hiveHttp, impala } from './hive/hive-connector.ts'
 import { ignite } from './ignite/ignite-connector.ts'
 import { influxdb } from './influxdb/influxdb-connector.ts'
@@ -34,6 +36,7 @@ import { memsql } from './mysql/memsql-connector.ts'
 import { mysql } from './mysql/mysql-connector.ts'
 import { rdsMysql } from './mysql/rds-mysql-connector.ts'
 import { neo4j } from './neo4j/neo4j-connector.ts'
+import { oracle } from './oracle/oracle-connector.ts'
 import { phoenix } from './phoenix/phoenix-connector.ts'
 import { pinot } from './pinot/pinot-connector.ts'
 import { cockroach, risingwave } from './postgres/derived-connectors.ts'
@@ -105,11 +108,14 @@ export const connectors: readonly Connector[] = [
   results,
   mssql,
   mssqlOdbc,
+  oracle,
+  exasol,
   cassandra,
   scylla,
   hive,
   hiveHttp,
   impala,
+  databricks,
   bigquery,
   bigqueryGce,
   snowflake,

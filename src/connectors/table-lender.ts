@@ -6,8 +6,8 @@ import { paced } from './paced.ts'
 export interface LentTables {
   /** requested once, after the text was found to be readable */
   tables(): Promise<LentTable[]>
-  /** stored frames of one of them, in order; may be requested again */
-  frames(table: number): AsyncIterable<Uint8Array>
+  /** stored frames of one of them, in order; may be requested again. Of Parquet files: brings them, and has none */
+  frames(table: number, files?: readonly number[]): AsyncIterable<Uint8Array>
 }
 
 /** Max frames in transit to the reader. */
@@ -16,7 +16,7 @@ const framesAhead = 2
 export interface TableLender {
   describe(): Promise<void>
   /** sends the frames at the reader's pace */
-  lend(table: number): Promise<void>
+  lend(table: number, files?: readonly number[]): Promise<void>
   /** the reader has consumed a frame */
   taken(): void
 }
@@ -33,9 +33,9 @@ export function tableLender(
     async describe() {
       tell({ kind: 'lent', tables: await lent.tables() })
     },
-    async lend(table) {
+    async lend(table, files) {
       try {
-        for await (const bytes of lent.frames(table)) {
+        for await (const bytes of lent.frames(table, files)) {
           await room()
           tell({ kind: 'part', bytes })
         }

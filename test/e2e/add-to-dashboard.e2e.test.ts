@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
-import { expectAccessibleInEveryView } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { type Guest, visitorsOfSextant } from './visitors.ts'
 
@@ -85,6 +85,9 @@ describe('Add to Dashboard', () => {
     await option(page, 'Airports').waitFor()
     await page.keyboard.press('Enter')
     await option(page, /Airports.*chosen/).waitFor()
+    // no tooltip of what happens to be under the pointer
+    await page.mouse.move(1, 1)
+    await expectAccessible(page)
     await add(page).click()
 
     await page.getByText('Widget added to dashboard').waitFor()
@@ -177,14 +180,5 @@ describe('Add to Dashboard', () => {
     await page.reload()
     await page.getByRole('region', { name: 'Results' }).getByRole('tab').first().waitFor()
     await expect.poll(() => offered(page).count(), patience).toBe(0)
-  })
-
-  it('is accessible with a dashboard chosen', async () => {
-    const guest = await come(`/queries/${query}#${chart}`)
-    await guest.query.tab('Departures').waitFor()
-    await open(guest)
-    await option(guest.page, 'Bookings').click()
-    await option(guest.page, /Bookings.*chosen/).waitFor()
-    await expectAccessibleInEveryView(guest.page)
   })
 })

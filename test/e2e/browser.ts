@@ -98,7 +98,7 @@ interface Window {
   isUsedUp: boolean
 }
 
-/** Windows that visitors have left, by browser and then by the options they were opened with. */
+/** Windows that visitors have left, by browser and then by the options that cannot be changed later. */
 const idle = new WeakMap<Browser, Map<string, Window[]>>()
 
 function idleWindows(browser: Browser, key: string): Window[] {
@@ -118,13 +118,16 @@ export async function closeWindows(browser: Browser): Promise<void> {
 /** Opens a page in a window without cookies and stored data: a new one, or one that was cleaned. */
 export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
   const { url, width = 1440, theme = 'light', timeZone = 'UTC', as, needs } = options
-  const windows = idleWindows(browser, JSON.stringify([url, width, theme, timeZone]))
-  const window = windows.pop() ?? (await openWindow(browser, { url, width, theme, timeZone }))
+  const windows = idleWindows(browser, JSON.stringify([url, timeZone]))
+  const window = windows.pop() ?? (await openWindow(browser, url, timeZone))
   const { context } = window
   const faults = watch(context)
   if (as?.id !== undefined && needs) await giveSession(context, url, await createSession(needs, as.id))
   else if (as) await logIn(context, as)
   const page = await context.newPage()
+  // of the page, not of the window: each window has a process of its own, and compiles all scripts again
+  await page.setViewportSize({ width, height: heights[width] })
+  await page.emulateMedia({ colorScheme: theme })
   return {
     context,
     page,
@@ -143,13 +146,11 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
   }
 }
 
-type WindowOptions = Required<Pick<Visit, 'url' | 'width' | 'theme' | 'timeZone'>>
-
-async function openWindow(browser: Browser, { url, width, theme, timeZone }: WindowOptions): Promise<Window> {
+async function openWindow(browser: Browser, url: string, timeZone: string): Promise<Window> {
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width, height: heights[width] },
-    colorScheme: theme,
+    viewport: { width: 1440, height: heights[1440] },
+    colorScheme: 'light',
     reducedMotion: 'reduce',
     acceptDownloads: true,
     locale: 'en-US',

@@ -341,7 +341,6 @@ describe('what is open while editing', () => {
     const { page } = await come(`/dashboards/${id}?edit`)
     const edit = editor(page)
     await table(page, routes.name).locator('tbody tr').first().waitFor()
-    await expectAccessibleInBothThemes(page)
     await edit.bar.getByRole('button', { name: 'Add Textbox' }).click()
     await edit.dialog('Add Textbox').getByRole('textbox', { name: 'Text' }).fill('## Said')
     await edit.dialog('Add Textbox').getByRole('heading', { name: 'Said' }).waitFor()
@@ -359,7 +358,6 @@ describe('what is open while editing', () => {
     await page.getByRole('button', { name: `More actions for ${routes.name}` }).click()
     await page.getByRole('menuitem', { name: 'Edit Parameters' }).click()
     await edit.dialog('Parameters').getByRole('textbox', { name: 'Title of from' }).waitFor()
-    await expectAccessibleInBothThemes(page)
     await edit.chooseSource('from', 'Static value')
     await edit.source.getByRole('combobox', { name: 'Value' }).waitFor()
     await expectAccessibleInBothThemes(page)
@@ -392,7 +390,6 @@ describe('two editors', () => {
     const { page } = visitor
     const edit = editor(page)
     await table(page, delays.name).locator('tbody tr').first().waitFor()
-    await expectAccessible(page)
     await ask('POST', `/api/dashboards/${id}`, { version, name: 'Renamed by another user' })
     visitor.expectRefusal(409, /\/api\/dashboards\//)
     await edit.bar.getByRole('checkbox', { name: 'Use Dashboard Level Filters' }).click()

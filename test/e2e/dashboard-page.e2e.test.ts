@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createDashboard, createUser, createVisualization, createWidget } from '#test/factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { widths } from './browser.ts'
+import { gateIn } from './gate.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -415,6 +417,31 @@ describe('filters of the dashboard', () => {
     await page.goto(`/dashboards/${id}?area::filter=US`)
     await page.getByRole('gridcell', { name: 'left two' }).waitFor()
     await page.getByRole('gridcell', { name: 'right two' }).waitFor()
+  })
+})
+
+describe('the place of the filters', () => {
+  it.each(widths)('is kept from the first paint: no widget moves when they come, %i wide', async (width) => {
+    const { id } = await dashboard({ dashboard_filters_enabled: true })
+    const gate = await gateIn(sextant().flightsUrl)
+    try {
+      const rows = `(values ('EU', 1, 'first'), ('US', 2, 'second')) as t("area::filter", "n::multiFilter", thing)`
+      await addTable(id, { query: `select * from ${rows}, lateral (select ${gate.waits} is null as b) w` })
+      const { page } = await come(`/dashboards/${id}`, { width })
+      const widget = page.getByRole('region', { name: 'Airports', exact: true })
+      const filters = page.getByRole('main').getByRole('combobox', { name: 'Area' })
+      await widget.getByText('Executing query…').waitFor()
+      const top = async () => (await widget.boundingBox())?.y ?? 0
+      const before = await top()
+      expect(await filters.count()).toBe(0)
+      await gate.open()
+      await page.getByRole('gridcell', { name: 'first' }).waitFor()
+      // that of the dashboard, and that of the widget
+      await expect.poll(() => filters.count()).toBe(2)
+      expect(await top()).toBeCloseTo(before, 0)
+    } finally {
+      await gate.end()
+    }
   })
 })
 

@@ -127,19 +127,23 @@ describe('in a frame on another origin', () => {
     expect((await frame.getByRole('heading').first().textContent())?.trim()).toBe('Busy airports')
   })
 
-  it.each([
-    { width: 300, height: 391 },
-    { width: 720, height: 391 },
-  ])('a table fits into $width by $height', async (size) => {
+  it('a table fits into a small frame, and into a wider one', async () => {
     const { path } = await store(
       `select n, 'a long text of row ' || n as words from generate_series(1, 200) n`,
     )
-    const { page, frame } = await frameOf(path, { size })
+    const { page, frame } = await frameOf(path, { size: { width: 300, height: 391 } })
     await tableOf(frame).getByText('a long text of row 1', { exact: true }).waitFor()
     await frame.getByRole('button', { name: 'Page 2' }).click()
     await tableOf(frame).getByText('a long text of row 26', { exact: true }).waitFor()
-    const sideways = await page.frames()[1]?.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways).toBeLessThan(1)
+    const inside = () =>
+      page
+        .frames()[1]
+        ?.evaluate(() => [innerWidth, Math.max(0, document.documentElement.scrollWidth - innerWidth)])
+    await expect.poll(inside).toEqual([300, 0])
+    await page.locator('iframe').evaluate((element) => element.setAttribute('width', '720'))
+    await expect.poll(inside).toEqual([720, 0])
+    await frame.getByRole('button', { name: 'Page 3' }).click()
+    await tableOf(frame).getByText('a long text of row 51', { exact: true }).waitFor()
   })
 
   it('filters of the result work', async () => {
@@ -179,45 +183,39 @@ describe('in a frame on another origin', () => {
 })
 
 describe('flags of the address', () => {
-  it.each([
-    ['hide_header', 'heading', 'Busy airports All of them'],
-    ['hide_link', 'link', 'Open in Sextant'],
-    ['hide_link', 'button', 'Download Dataset'],
-  ] as const)('%s takes the %s away', async (flag, role, name) => {
-    const { path } = await store(airports)
-    const { visit, frame } = await frameOf(path)
-    await tableOf(frame).waitFor()
-    await frame.getByRole(role, { name }).waitFor()
-    await visit(iframe(`${path}&${flag}`))
-    await tableOf(frame).waitFor()
-    expect(await frame.getByRole(role, { name }).count()).toBe(0)
-    await frame.getByRole('button', { name: 'Refresh', exact: true }).waitFor()
-  })
-
-  it('hide_timestamp takes the time away', async () => {
-    const { path } = await store(airports)
-    const { frame } = await frameOf(`${path}&hide_timestamp=`)
-    await tableOf(frame).waitFor()
-    expect(await frame.getByText(/^Updated/).count()).toBe(0)
-  })
-
-  it('showDescription shows it, formatted', async () => {
+  it('hide and show what stands around the result', async () => {
     const { path } = await store(airports, { description: 'Where planes **leave**.' })
     const { visit, frame } = await frameOf(path)
-    await tableOf(frame).waitFor()
-    expect(await frame.getByText('Where planes').count()).toBe(0)
-    await visit(iframe(`${path}&showDescription`))
-    await frame.getByRole('strong').getByText('leave').waitFor()
+    const heading = frame.getByRole('heading', { name: 'Busy airports All of them' })
+    const link = frame.getByRole('link', { name: 'Open in Sextant' })
+    const download = frame.getByRole('button', { name: 'Download Dataset' })
+    const time = frame.getByText(/^Updated/)
+    const description = frame.getByRole('strong').getByText('leave')
+    const shown = async () => {
+      await tableOf(frame).waitFor()
+      await frame.getByRole('button', { name: 'Refresh', exact: true }).waitFor()
+      return Promise.all([heading, link, download, time, description].map((part) => part.count()))
+    }
+    await time.waitFor()
+    expect(await shown()).toEqual([1, 1, 1, 1, 0])
+    await visit(iframe(`${path}&hide_header`))
+    await time.waitFor()
+    expect(await shown()).toEqual([0, 1, 1, 1, 0])
+    await visit(iframe(`${path}&hide_link&hide_timestamp=&showDescription`))
+    await description.waitFor()
+    expect(await shown()).toEqual([1, 0, 0, 0, 1])
   })
 
   it('theme overrides the system', async () => {
     const { path } = await store(airports)
+    const { page, frame, visit } = await stranger()
     for (const [asked, theme, expected] of [
       ['', 'dark', 'dark'],
       ['&theme=light', 'dark', 'light'],
       ['&theme=dark', 'light', 'dark'],
     ] as const) {
-      const { page, frame } = await frameOf(path + asked, { theme })
+      await page.emulateMedia({ colorScheme: theme })
+      await visit(iframe(path + asked))
       await tableOf(frame).waitFor()
       const scheme = await page
         .frames()[1]
@@ -356,7 +354,7 @@ describe('refusals', () => {
   it('a session without a key opens nothing', async () => {
     const { path } = await store(airports)
     const [address = ''] = path.split('?')
-    const { page, expectRefusal } = await come('/')
+    const { page, expectRefusal } = await come('about:blank')
     expectRefusal(401, /\/embed\/query\//)
     await page.goto(address)
     await page.getByRole('alert').getByText(noKey).waitFor()
@@ -437,7 +435,7 @@ describe('the dialog', () => {
     expect(html).toBe(`<iframe src="${address.replaceAll('&', '&amp;')}" width="720" height="391"></iframe>`)
     const width = dialog.getByLabel('Width')
     expect([await width.isDisabled(), await width.inputValue()]).toEqual([true, '720 px'])
-    await expectAccessible(owner.page)
+    await expectAccessible(owner.page, { within: '[role="dialog"]' })
     await dialog.getByLabel('Set the size of the iframe').check()
     await width.fill('500')
     await dialog.getByLabel('Hide the parameters').check()

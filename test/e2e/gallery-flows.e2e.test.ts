@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './accessible.ts'
-import { themes, widths } from './browser.ts'
 import { drawnOption, figureOf, visitorsOfGallery } from './gallery-under-test.ts'
 
 const { open } = visitorsOfGallery()
@@ -42,30 +40,6 @@ async function expectUnhacked(page: Page): Promise<void> {
   })
   expect(inherited).toEqual([])
 }
-
-const types = ['SANKEY', 'SUNBURST_SEQUENCE', 'WORD_CLOUD', 'BOXPLOT']
-
-describe.each(types)('%s in the gallery', (type) => {
-  it.each(themes.flatMap((theme) => widths.map((width) => ({ theme, width }))))(
-    '$theme, $width px: drawn, accessible, and no name is ever read as markup',
-    async ({ theme, width }) => {
-      const page = await open({ type, theme }, { theme, width })
-      await page.waitForFunction(
-        () => document.querySelectorAll('.mantine-Skeleton-root, [aria-busy="true"]').length === 0,
-      )
-      expect(await page.getByText('Error while rendering visualization.').count()).toBe(0)
-      for (const figure of await page.locator('figure').all()) {
-        const box = figure.locator('[role="img"]')
-        if ((await box.count()) === 0) continue
-        const { width: drawn = 0 } = (await box.first().boundingBox()) ?? {}
-        expect(drawn).toBeGreaterThan(200)
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await expectAccessible(page)
-      await expectUnhacked(page)
-    },
-  )
-})
 
 interface SankeySeries {
   data: { name: string; value: number; localX: number }[]

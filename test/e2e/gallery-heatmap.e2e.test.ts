@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { themes } from './browser.ts'
-import { drawnOption, figureOf, visitorsOfGallery } from './gallery-under-test.ts'
+import { drawnOption, figureOf, inBothThemes, visitorsOfGallery } from './gallery-under-test.ts'
 
 const { open } = visitorsOfGallery()
 
@@ -20,10 +19,9 @@ interface Drawn {
 const drawn = async (page: Page, title: string) => (await drawnOption(page, title)) as unknown as Drawn
 
 describe('heatmaps', () => {
-  it.each(themes)(
-    '%s: months by years, with the numbers of the data in the colors of the scheme',
-    async (theme) => {
-      const page = await open({ case: seattle, theme }, { theme })
+  it('months by years, with the numbers of the data in the colors of the scheme', async () => {
+    const page = await open({ case: seattle })
+    await inBothThemes(page, async () => {
       const { xAxis, yAxis, series, visualMap } = await drawn(page, seattle)
       expect(xAxis[0]?.data.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')
       expect(yAxis[0]?.data).toEqual(['2012', '2013', '2014', '2015'])
@@ -34,27 +32,22 @@ describe('heatmaps', () => {
       expect(data).toHaveLength(48)
       // the mean of temp_max of all days of July 2015 in the file
       expect(data.find(({ value: [x, y] }) => x === 6 && y === 3)?.value[2]).toBe(28.1)
-      expect(await inkOf(page, seattle)).toContain('255,255,204')
-    },
-  )
+      await expect.poll(() => inkOf(page, seattle)).toContain('255,255,204')
+    })
+  })
 
   it('lines stand as the options say, dates are ticks of the tick format', async () => {
-    const page = await open({ type: 'CHART' })
+    const page = await open({ case: [barley, prices] })
     expect((await drawn(page, barley)).yAxis[0]?.data.slice(0, 2)).toEqual(['Wisconsin No. 38', 'Velvet'])
     const years = (await drawn(page, prices)).xAxis[0]?.data
     expect(years?.join(' ')).toBe('2000 2001 2002 2003 2004 2005 2006 2007 2008 2009 2010')
   })
 
-  it('a narrow one has its legend below, negative numbers and labels', async () => {
+  it('a narrow one has its legend below, negative numbers and labels; the hover names them', async () => {
     const page = await open({ case: narrow })
     const { visualMap, series } = await drawn(page, narrow)
     expect(visualMap[0]).toMatchObject({ orient: 'horizontal', min: -1500, max: 750 })
     expect(series[0]?.data).toHaveLength(12)
-  })
-
-  it('the hover names column, line and number', async () => {
-    const page = await open({ case: narrow })
-    await drawn(page, narrow)
     const canvas = figureOf(page, narrow).getByRole('img')
     expect(await canvas.getAttribute('aria-label')).toBe(
       `${narrow}: Heatmap chart of 4 by 3 cells, as a table after it`,
@@ -66,11 +59,7 @@ describe('heatmaps', () => {
     const [x = 0, y = 0] = Array.isArray(place) ? place : []
     await canvas.hover({ position: { x, y } })
     await expect.poll(() => figureOf(page, narrow).textContent()).toMatch(/4a region with a long name750/)
-  })
-
-  it('the numbers stand behind it as a table', async () => {
-    const page = await open({ case: narrow })
-    await drawn(page, narrow)
+    // the numbers stand behind it as a table
     const rows = await figureOf(page, narrow).locator('tbody tr').allTextContents()
     expect(rows).toHaveLength(12)
     expect(rows[0]).toBe('1north-500')

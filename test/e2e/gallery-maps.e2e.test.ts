@@ -1,8 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible } from './accessible.ts'
-import { themes } from './browser.ts'
-import { figureOf, visitorsOfGallery } from './gallery-under-test.ts'
+import { figureOf, inBothThemes, visitorsOfGallery } from './gallery-under-test.ts'
 
 const { open } = visitorsOfGallery()
 
@@ -46,6 +44,9 @@ async function legendOf(figure: Locator): Promise<[text: string, color: string][
     )
 }
 
+const svgOf = (page: Page, title: string) =>
+  page.evaluate(async (name) => (await window.imageOfCase(name, 'svg')).text(), title)
+
 const popupOf = (figure: Locator) => figure.getByRole('dialog', { name: 'Details' })
 const tooltipOf = (figure: Locator) => figure.getByRole('tooltip')
 const isHacked = (page: Page) => page.evaluate(() => 'hacked' in window)
@@ -58,7 +59,7 @@ async function isOnScreen(page: Page, bubble: Locator): Promise<boolean> {
 }
 
 describe('choropleths', () => {
-  it('fill each country with the color of its class', async () => {
+  it('fill each country with the color of its class, on the page and in the file', async () => {
     const page = await open({ case: countries })
     const fills = await fillsOf(page, countries)
     expect(fills.size).toBe(176)
@@ -72,11 +73,27 @@ describe('choropleths', () => {
     expect(legend[4]).toEqual(['52.1', 'rgb(121, 156, 255)'])
     const colors = new Set([...fills.values()].filter((color) => color !== '#dddddd'))
     expect([...colors].sort()).toEqual(['#002fb4', '#1e4ac7', '#3d66da', '#5b81ec', '#799cff'])
-    await expectAccessible(page)
+
+    // the file has the shapes and the legend, and no buttons
+    const svg = await svgOf(page, countries)
+    const drawn = [...svg.matchAll(/<path [^>]*fill="(#[0-9a-f]{6})"/g)].map((found) => found[1])
+    const count = (all: Iterable<string | undefined>, wanted: string) =>
+      [...all].filter((color) => color === wanted).length
+    for (const color of new Set(fills.values()))
+      expect(count(drawn, color)).toBe(count(fills.values(), color))
+    expect(svg).toContain('>82.5</text>')
+    expect(svg).not.toContain('<image')
+    const png = await page.evaluate(async (name) => {
+      const blob = await window.imageOfCase(name, 'png')
+      const { width, height } = await createImageBitmap(blob)
+      return { type: blob.type, width, height }
+    }, countries)
+    expect(png.type).toBe('image/png')
+    expect(png.width).toBeGreaterThan(1000)
   })
 
   it('draw the states of the USA and the prefectures of Japan', async () => {
-    const page = await open({ type: 'CHOROPLETH' })
+    const page = await open({ case: [states, prefectures] })
     const usa = await fillsOf(page, states)
     expect(usa.size).toBe(52)
     // Mississippi has the highest rate, Colorado the lowest
@@ -91,7 +108,7 @@ describe('choropleths', () => {
   })
 
   it('follow a dark theme, but for what a user chose', async () => {
-    const page = await open({ type: 'CHOROPLETH', theme: 'dark' }, { theme: 'dark' })
+    const page = await open({ case: [countries, chosen] }, { theme: 'dark' })
     const fills = await fillsOf(page, countries)
     expect(fills.get('643')).not.toBe('#dddddd')
     expect(fills.get('392')).toBe('#002fb4')
@@ -170,26 +187,28 @@ async function markersOf(figure: Locator): Promise<{ clusters: number[]; single:
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 describe('maps of markers', () => {
-  it.each(themes)('%s: gather thousands in clusters over the land, without tiles', async (theme) => {
-    const page = await open({ case: airports, theme }, { theme })
+  it('gather thousands in clusters over the land, without tiles, and open one with the keyboard', async () => {
+    const page = await open({ case: airports })
     const figure = figureOf(page, airports)
-    const { clusters, single } = await markersOf(figure)
+    const before = await markersOf(figure)
+    const { clusters, single } = before
     expect(sum(clusters) + single).toBe(3376)
     expect(clusters.length).toBeGreaterThan(2)
     const land = figure.locator('.leaflet-land-pane path')
     expect(((await land.getAttribute('d')) ?? '').length).toBeGreaterThan(10_000)
-    const fill = await land.evaluate((path) => getComputedStyle(path).fill)
-    expect(fill).not.toBe('rgb(0, 0, 0)')
+    const fill = () => land.evaluate((path) => getComputedStyle(path).fill)
+    await inBothThemes(page, () => expect.poll(fill).not.toBe('rgb(0, 0, 0)'))
     const credit = figure.getByRole('link', { name: 'OpenStreetMap' })
     expect(await credit.getAttribute('href')).toBe('https://www.openstreetmap.org/copyright')
     expect(await credit.getAttribute('rel')).toBe('noopener noreferrer')
-    await expectAccessible(page)
-  })
 
-  it('open a cluster with the keyboard', async () => {
-    const page = await open({ case: airports })
-    const figure = figureOf(page, airports)
-    const before = await markersOf(figure)
+    // the file has land and markers, and nothing of other sites
+    const svg = await svgOf(page, airports)
+    for (const cluster of clusters) expect(svg).toContain(`>${cluster.toLocaleString('en-US')}</text>`)
+    expect(svg.split('<path ').length).toBeGreaterThan(100)
+    expect(svg).not.toContain('<image')
+    expect(svg).toContain('OpenStreetMap')
+
     const cluster = figure.getByRole('button', { name: /3,?085 markers/ })
     await cluster.focus()
     await page.keyboard.press('Enter')
@@ -253,44 +272,10 @@ describe('maps of markers', () => {
   })
 
   it('fit a telephone', async () => {
-    const page = await open({ type: 'MAP', place: 'page' }, { width: 390 })
+    const page = await open({ case: airports, place: 'page' }, { width: 390 })
     await markersOf(figureOf(page, airports))
-    await expectAccessible(page)
-  })
-})
-
-describe('images of maps as files', () => {
-  const svgOf = (page: Page, title: string) =>
-    page.evaluate(async (name) => (await window.imageOfCase(name, 'svg')).text(), title)
-
-  it('a choropleth has its shapes and its legend, and no buttons', async () => {
-    const page = await open({ case: countries })
-    const fills = await fillsOf(page, countries)
-    const svg = await svgOf(page, countries)
-    const drawn = [...svg.matchAll(/<path [^>]*fill="(#[0-9a-f]{6})"/g)].map((found) => found[1])
-    const count = (colors: Iterable<string | undefined>, wanted: string) =>
-      [...colors].filter((color) => color === wanted).length
-    for (const color of new Set(fills.values()))
-      expect(count(drawn, color)).toBe(count(fills.values(), color))
-    expect(svg).toContain('>82.5</text>')
-    expect(svg).not.toContain('<image')
-    const png = await page.evaluate(async (name) => {
-      const blob = await window.imageOfCase(name, 'png')
-      const { width, height } = await createImageBitmap(blob)
-      return { type: blob.type, width, height }
-    }, countries)
-    expect(png.type).toBe('image/png')
-    expect(png.width).toBeGreaterThan(1000)
-  })
-
-  it('a map has land and markers, and nothing of other sites', async () => {
-    const page = await open({ case: airports })
-    const figure = figureOf(page, airports)
-    const { clusters } = await markersOf(figure)
-    const svg = await svgOf(page, airports)
-    for (const cluster of clusters) expect(svg).toContain(`>${cluster.toLocaleString('en-US')}</text>`)
-    expect(svg.split('<path ').length).toBeGreaterThan(100)
-    expect(svg).not.toContain('<image')
-    expect(svg).toContain('OpenStreetMap')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const frame = await figureOf(page, airports).locator('[data-box]').boundingBox()
+    expect(frame?.width).toBeGreaterThan(300)
   })
 })

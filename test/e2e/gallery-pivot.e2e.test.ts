@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { themes } from './browser.ts'
-import { drawnOption, figureOf, visitorsOfGallery } from './gallery-under-test.ts'
+import { drawnOption, figureOf, inBothThemes, visitorsOfGallery } from './gallery-under-test.ts'
 import { pickUp } from './pick-up.ts'
 
 const { open } = visitorsOfGallery()
@@ -37,8 +36,8 @@ async function centerOf(page: Page, selector: string): Promise<{ x: number; y: n
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-async function openCase(title: string, more: Record<string, string> = {}): Promise<Page> {
-  const page = await open({ case: title, ...more })
+async function openCase(title: string): Promise<Page> {
+  const page = await open({ case: title })
   await figureOf(page, title).locator('table, canvas').first().waitFor()
   return page
 }
@@ -59,7 +58,7 @@ describe('a pivot table', () => {
     ])
   })
 
-  it('keeps its labels and totals in sight while it scrolls', async () => {
+  it('keeps its labels and totals in sight while it scrolls, and is shown in parts with the totals of all', async () => {
     const page = await openCase(flights)
     const scroll = figureOf(page, flights).getByRole('region')
     const places = () =>
@@ -79,10 +78,7 @@ describe('a pivot table', () => {
     expect(footAfter?.[1]).toBe(foot?.[1])
     expect(labelAfter?.[0]).toBe(label?.[0])
     expect(await scroll.evaluate((box) => [box.scrollLeft, box.scrollTop])).toEqual([300, 700])
-  })
 
-  it('says which part of a large one is shown, with the totals of all', async () => {
-    const page = await openCase(flights)
     const figure = figureOf(page, flights)
     await figure.getByText('Showing the first 100 of 20,000 rows').waitFor()
     await figure.getByText(/^Showing the first 50 of \d{3} columns$/).waitFor()
@@ -93,14 +89,13 @@ describe('a pivot table', () => {
     await figure.getByText('Showing rows 101 to 200 of 20,000').waitFor()
   })
 
-  it.each(themes)('%s: the heat of cells can be read', async (theme) => {
-    const page = await open({ type: 'PIVOT', theme }, { theme })
-    await figureOf(page, weather).locator('table').waitFor()
+  it('shows the heat of cells in the colors of the theme', async () => {
+    const page = await openCase(weather)
     const largest = figureOf(page, weather).locator('tbody td').filter({ hasText: /^191$/ })
-    const ground = await largest.evaluate((cell) => getComputedStyle(cell).backgroundColor)
-    expect(ground).toBe(theme === 'light' ? 'rgb(255, 0, 0)' : 'rgb(250, 60, 60)')
-    await page.waitForFunction(() => document.querySelectorAll('.mantine-Skeleton-root').length === 0)
-    await expectAccessible(page)
+    const ground = () => largest.evaluate((cell) => getComputedStyle(cell).backgroundColor)
+    await inBothThemes(page, (theme) =>
+      expect.poll(ground).toBe(theme === 'light' ? 'rgb(255, 0, 0)' : 'rgb(250, 60, 60)'),
+    )
   })
 
   it('takes names of any kind as text', async () => {
@@ -134,13 +129,20 @@ describe('fields', () => {
     expect(await fieldsOf(page, 'unused')).not.toContain('Displacement')
   })
 
-  it('dropped outside of all areas stay where they are', async () => {
+  it('stay where they are when they are dropped outside of all areas, and with escape', async () => {
     const page = await openCase(cars)
     const from = await centerOf(page, '[data-field="Year"] [aria-roledescription]')
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(from.x + 300, from.y + 300, { steps: 6 })
     await page.mouse.up()
+    await expect.poll(() => fieldsOf(page, 'cols')).toEqual(['Year', 'Powerful'])
+
+    await pickUp(page, grip(page, 'Year'), 'Year: Columns, place 1 of 2.')
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('Year: Unused fields.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.getByText('Year stays where it was.').waitFor({ state: 'attached' })
     expect(await fieldsOf(page, 'cols')).toEqual(['Year', 'Powerful'])
   })
 
@@ -155,16 +157,6 @@ describe('fields', () => {
     await page.getByText('Powerful was dropped: Rows, place 1 of 3.').waitFor({ state: 'attached' })
     expect(await fieldsOf(page, 'rows')).toEqual(['Powerful', 'Origin', 'Cylinders'])
     expect(await fieldsOf(page, 'cols')).toEqual(['Year'])
-  })
-
-  it('come back with escape', async () => {
-    const page = await openCase(cars)
-    await pickUp(page, grip(page, 'Year'), 'Year: Columns, place 1 of 2.')
-    await page.keyboard.press('ArrowUp')
-    await page.getByText('Year: Unused fields.').waitFor({ state: 'attached' })
-    await page.keyboard.press('Escape')
-    await page.getByText('Year stays where it was.').waitFor({ state: 'attached' })
-    expect(await fieldsOf(page, 'cols')).toEqual(['Year', 'Powerful'])
   })
 
   it('have a menu that moves them, takes the focus along, and leaves out values', async () => {
@@ -227,7 +219,7 @@ describe('charts of a pivot', () => {
   const drawn = async (page: Page) => (await drawnOption(page, harvest)) as unknown as Drawn
   const sites = ['Crookston', 'Duluth', 'Grand Rapids', 'Morris', 'University Farm', 'Waseca']
 
-  it('have the sums of the table', async () => {
+  it('have the sums of the table, and are changed into one another, and into text', async () => {
     const page = await openCase(harvest)
     const { series, xAxis } = await drawn(page)
     expect(xAxis[0]?.data).toEqual(sites)
@@ -238,11 +230,7 @@ describe('charts of a pivot', () => {
     expect(series[0]?.data[5]).toBeCloseTo(92.93333, 4)
     const hidden = await figureOf(page, harvest).locator('table').textContent()
     expect(hidden).toContain('92.93')
-  })
 
-  it('are changed into one another, and into text', async () => {
-    const page = await openCase(harvest)
-    await drawn(page)
     await choose(page, 'Grouped Bar Chart')
     await expect.poll(async () => (await drawn(page)).yAxis[0]?.name).toBe('variety')
     expect((await drawn(page)).series.map(({ name }) => name)).toEqual(sites)

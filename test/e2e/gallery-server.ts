@@ -33,7 +33,12 @@ export async function serveGallery(folder: string): Promise<GalleryUnderTest> {
     readFile(join(folder, path)).then(
       (content) => {
         const type = mediaTypes[extname(path)] ?? 'application/octet-stream'
-        response.writeHead(200, { 'content-type': type, 'content-security-policy': contentSecurityPolicy })
+        response.writeHead(200, {
+          'content-type': type,
+          'content-security-policy': contentSecurityPolicy,
+          // these have a hash in their name: a window loads and compiles them once
+          'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        })
         response.end(content)
       },
       () => response.writeHead(404).end(),

@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { type Visit, type Visitor, visit } from './browser.ts'
+import { heights, type Theme, themes, type Visit, type Visitor, visit, type Width } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
 import { buildGallery, type GalleryUnderTest, serveGallery } from './gallery-server.ts'
 import { takeScreenshots } from './visitors.ts'
 
+/** Some cases have a hundred thousand rows, which a busy machine takes long to read and to draw. */
+const patience = 60_000
+
 /**
- * For a test file: `open(search)` shows a part of the gallery (`?type=CHART`, `?case=…`, `?theme=dark`, `?place=page`).
- * After each test every window is closed, and must have had no errors.
+ * For a test file: `open(search)` shows a part of the gallery (`?type=CHART`, `?case=…`, `?place=page`) in the theme of the
+ * window. After each test every window is closed, and must have had no errors.
  */
 export function visitorsOfGallery() {
   let gallery: GalleryUnderTest
@@ -26,16 +29,48 @@ export function visitorsOfGallery() {
     for (const each of left) if (each.status === 'rejected') throw each.reason
   })
   return {
-    async open(search: Readonly<Record<string, string>>, options: Partial<Visit> = {}): Promise<Page> {
+    async open(
+      search: Readonly<Record<string, string | readonly string[]>>,
+      options: Partial<Visit> = {},
+    ): Promise<Page> {
       const visitor = await visit(browser(), { url: gallery.url, ...options })
       visitors.push(visitor)
-      await visitor.page.goto(`/gallery.html?${new URLSearchParams(search)}`)
-      await visitor.page.getByRole('heading', { name: 'Gallery of visualizations' }).waitFor()
-      // plug-ins load one by one
-      await visitor.page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+      const asked = Object.entries(search).flatMap(([name, values]) =>
+        [values].flat().map((value) => [name, value]),
+      )
+      await visitor.page.goto(`/gallery.html?${new URLSearchParams(asked)}`)
+      await visitor.page
+        .getByRole('heading', { name: 'Gallery of visualizations' })
+        .waitFor({ timeout: patience })
+      await allDrawn(visitor.page)
       return visitor.page
     },
   }
+}
+
+/** Plug-ins load one by one. */
+function allDrawn(page: Page) {
+  return page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null, null, {
+    timeout: patience,
+  })
+}
+
+/** The gallery follows the system's theme, so it is loaded once for both. `look` is called in each. */
+export async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+    await allDrawn(page)
+    await look(theme)
+  }
+}
+
+/** The other width and the other theme. */
+export async function turnOver(page: Page, { theme, width }: { theme: Theme; width: Width }): Promise<void> {
+  await page.setViewportSize({ width, height: heights[width] })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+  await allDrawn(page)
 }
 
 /** The gallery's folder: the first test file of a run builds it, others wait. */

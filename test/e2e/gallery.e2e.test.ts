@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#visualizations/registry.ts'
 import { expectAccessible } from './accessible.ts'
 import { type Theme, themes } from './browser.ts'
-import { drawnOption, visitorsOfGallery } from './gallery-under-test.ts'
+import { drawnOption, turnOver, visitorsOfGallery } from './gallery-under-test.ts'
 
 const { open } = visitorsOfGallery()
 
@@ -64,18 +64,31 @@ async function expectFile(page: Page, title: string, theme: Theme): Promise<void
   expect(red + green + blue > 384, `${title}: the ground of the theme`).toBe(theme === 'light')
 }
 
-// one theme each, in turn: the tests of each kind look at both
-const views = visualizationTypes.map(({ type }, index) => ({ type, theme: themes[index % 2] ?? 'light' }))
+// wide in one theme and narrow in the other, in turn
+const views = visualizationTypes.map(({ type }, index) => {
+  const [theme = 'light', other = 'dark'] = index % 2 === 0 ? themes : themes.toReversed()
+  return { type, theme, other }
+})
 
 describe('the gallery of visualizations', () => {
-  it.each(views)('$type, $theme: drawn, within reach, and given away as a file', async ({ type, theme }) => {
-    const page = await open({ type, theme }, { theme })
+  it.each(views)('$type, $theme, then narrow and $other: drawn, within reach, a file', async (view) => {
+    const { type, theme, other } = view
+    const page = await open({ type }, { theme })
     const figures = page.locator('[data-case]')
     const titles = await figures.evaluateAll((all) => all.map((one) => one.dataset.case ?? ''))
     expect(titles.length).toBeGreaterThan(0)
     expect(await page.getByText('Error while rendering visualization.').count()).toBe(0)
     await expectAccessible(page)
     for (const title of titles) await expectFile(page, title, theme)
+    await turnOver(page, { theme: other, width: 390 })
+    const outOfScale = () =>
+      page
+        .locator('[data-box] [_echarts_instance_]')
+        .evaluateAll((charts) =>
+          charts.map((chart) => chart.clientWidth).filter((width) => width < 100 || width > 390),
+        )
+    await expect.poll(outOfScale).toEqual([])
+    await expectAccessible(page)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     const inherited = await page.evaluate(() => {
       const names: string[] = []
@@ -85,8 +98,8 @@ describe('the gallery of visualizations', () => {
     expect(inherited, 'nothing that data named is part of every object').toEqual([])
   })
 
-  it('a line chart has the numbers of its data', async () => {
-    const page = await open({ case: 'Prices of five stocks' })
+  it('a line chart has the numbers of its data, and texts stay texts that can be searched in the file', async () => {
+    const page = await open({ case: ['Prices of five stocks', 'Cars'] })
     const { series } = (await drawnOption(page, 'Prices of five stocks')) as {
       series: { name: string; data: unknown[] }[]
     }
@@ -97,14 +110,9 @@ describe('the gallery of visualizations', () => {
       ['GOOG', 68],
       ['AAPL', 123],
     ])
-  })
-
-  it('texts stay texts: titles, legends, axes and cells can be searched in the file', async () => {
-    const chart = await open({ case: 'Prices of five stocks' })
-    const drawn = (await readImage(chart, 'Prices of five stocks', 'svg')).texts
+    const drawn = (await readImage(page, 'Prices of five stocks', 'svg')).texts
     expect(drawn).toEqual(expect.arrayContaining(['AAPL', 'GOOG', 'Price', '2004']))
-    const table = await open({ case: 'Cars' })
-    const cells = (await readImage(table, 'Cars', 'svg')).texts
+    const cells = (await readImage(page, 'Cars', 'svg')).texts
     expect(cells).toEqual(expect.arrayContaining(['chevrolet chevelle malibu', '3,504', 'Horsepower']))
     expect(cells, 'the pager is no part of the image').not.toContain('17')
   })

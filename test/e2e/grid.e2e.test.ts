@@ -47,9 +47,19 @@ async function copied(page: Page): Promise<string> {
 }
 
 describe('the cells of a result', () => {
-  it('are selected, added up and copied by keys and mouse', async () => {
+  it('are reached from the text by one key, selected, added up and copied by keys and mouse', async () => {
     const guest = await explore(kinds, 'Cells')
-    const { page } = guest
+    const { page, query } = guest
+    const hasFocus = (of: Locator) => of.evaluate((one) => one === document.activeElement)
+    await query.editor.focus()
+    await page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(query.table)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => activeText(page)).toBe('1')
+    // it leads back
+    await page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(query.editor)).toBe(true)
+
     await cell(page, 0, 1).click()
     await expect.poll(() => activeText(page)).toBe('9,007,199,254,740,993.00')
     expect(await copied(page)).toBe('9007199254740993')
@@ -108,20 +118,8 @@ describe('the cells of a result', () => {
     await expect.poll(() => activeText(page)).toBe('https://example.com/a?b=1')
   })
 
-  it('are reached from the text by one key, which leads back', async () => {
-    const { page, query } = await explore(kinds, 'Reached')
-    const hasFocus = (of: Locator) => of.evaluate((one) => one === document.activeElement)
-    await query.editor.focus()
-    await page.keyboard.press('F6')
-    expect(await hasFocus(query.table)).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => activeText(page)).toBe('1')
-    await page.keyboard.press('F6')
-    expect(await hasFocus(query.editor)).toBe(true)
-  })
-
-  it('tell null, empty, blank and control characters apart', async () => {
-    const { page } = await explore(kinds, 'Told apart')
+  it('tell null, empty, blank and control characters apart, and are copied in other formats', async () => {
+    const { page, context } = await explore(kinds, 'Told apart')
     const marks = (row: number) =>
       cell(page, row, 2)
         .locator('[data-mark]')
@@ -135,11 +133,7 @@ describe('the cells of a result', () => {
       .locator('[role="grid"] tbody tr')
       .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))
     expect(new Set(heights)).toEqual(new Set([32]))
-  })
 
-  it('are copied in other formats from their menu', async () => {
-    const guest = await explore(kinds, 'Copied')
-    const { page, context } = guest
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await cell(page, 0, 0).click()
     await page.keyboard.press('Shift+ArrowRight')

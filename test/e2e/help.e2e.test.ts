@@ -3,8 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest } from '#test/app-under-test.ts'
 import { createDashboard, createDataSource, createQuery } from '#test/factories.ts'
 import { ensureWeb } from '../../bin/launcher/web-build.mjs'
-import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
-import { themes, type Visit, type Visitor, visit, type Width, widths } from './browser.ts'
+import {
+  expectAccessible,
+  expectAccessibleHereAndNarrow,
+  expectAccessibleInBothThemes,
+} from './accessible.ts'
+import { heights, themes, type Visit, type Visitor, visit, widths } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
 import { takeScreenshots } from './visitors.ts'
 
@@ -215,7 +219,7 @@ describe('when the help does not come', () => {
     await page.route('**/help/home', (route) => route.abort())
     await helpButton(page).click()
     await drawer(page).getByRole('alert').getByText('Something went wrong.', { exact: true }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, { within: '[role="dialog"]' })
 
     await page.unroute('**/help/home')
     const link = drawer(page).getByRole('link', { name: 'Open the page in a new window' })
@@ -267,7 +271,7 @@ describe('a question mark in a dialog', () => {
     await title(page).getByText('Refresh schedules', { exact: true }).waitFor()
     // the hint of the button goes
     await page.mouse.move(0, 0)
-    await expectAccessible(page)
+    await expectAccessible(page, { within: '[role="dialog"]' })
     await expect.poll(() => drawer(page).evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await drawer(page).waitFor({ state: 'detached' })
@@ -295,9 +299,12 @@ it.each(widths)('the drawer is accessible, %i wide', async (width) => {
   const { page } = await come('/queries', { width })
   if (width === 390) await openMenu(page)
   await openHelp(page, 'Query list')
-  await expectAccessibleInBothThemes(page, async (theme) => {
-    await frame(page).locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' })
-  })
+  await expectAccessibleInBothThemes(
+    page,
+    (theme) =>
+      frame(page).locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' }),
+    { within: '[role="dialog"]' },
+  )
   const box = await drawer(page).boundingBox()
   expect(box).toMatchObject(width === 390 ? { x: 0, width: 390 } : { x: 1040, width: 400 })
   const overflow = await frame(page)
@@ -310,23 +317,29 @@ it.each(widths)('the drawer is accessible, %i wide', async (width) => {
   await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
 })
 
-describe.each(themes)('in %s', (theme) => {
-  it.each(widths)('pages of the help in a window of their own, %i wide', async (width: Width) => {
-    const { page, expectRefusal } = await come('/help/', { theme, width })
-    expectRefusal(404, /\/help\/nowhere/)
-    const all = await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').all()
-    const addresses = await Promise.all(all.map((link) => link.getAttribute('href')))
-    const pages = addresses.filter((address) => address?.startsWith('/help/'))
-    expect(pages.length).toBeGreaterThan(30)
-    // each of the four looks at its share: all pages have the same colors and frame
-    const share = themes.indexOf(theme) * widths.length + widths.indexOf(width)
-    const looked = pages.filter((_, at) => at % (themes.length * widths.length) === share)
-    for (const path of [...looked, '/help/search?q=chart', '/help/nowhere']) {
-      await page.goto(path ?? '')
-      await expectAccessible(page)
-    }
+it('pages of the help in a window of their own are accessible', async () => {
+  const { page, expectRefusal } = await come('/help/')
+  expectRefusal(404, /\/help\/nowhere/)
+  const all = await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').all()
+  const addresses = await Promise.all(all.map((link) => link.getAttribute('href')))
+  const pages = addresses.filter((address) => address?.startsWith('/help/'))
+  expect(pages.length).toBeGreaterThan(30)
+  const views = themes.flatMap((theme) => widths.map((width) => ({ theme, width })))
+  // each view is that of a fourth of the pages: all have the same colors and frame
+  for (const [at, path] of pages.entries()) {
+    const { theme = 'light', width = 1440 } = views[at % views.length] ?? {}
+    await page.setViewportSize({ width, height: heights[width] })
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(path ?? '')
+    await expectAccessible(page)
     expect(await page.getAttribute('html', 'data-mantine-color-scheme')).toBe(theme)
-  })
+  }
+  await page.setViewportSize({ width: 1440, height: heights[1440] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const path of ['/help/search?q=chart', '/help/nowhere']) {
+    await page.goto(path)
+    await expectAccessibleHereAndNarrow(page)
+  }
 })
 
 it('the help works without script', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible } from './accessible.ts'
-import { type Visitor, visit } from './browser.ts'
+import { expectAccessible, expectAccessibleHereAndNarrow } from './accessible.ts'
+import { heights, type Visitor, visit } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
 import { completionList } from './completion-list.ts'
 import { ask, postgresOptions } from './databases.ts'
@@ -22,17 +22,14 @@ group by origin
 order by flights desc, origin`
 const wrong = 'select origin,\n  nowhere\nfrom flights'
 
-describe.each([
-  { width: 1440, theme: 'light' },
-  { width: 390, theme: 'dark' },
-] as const)('from set-up to a chart, $width wide, $theme', ({ width, theme }) => {
+describe('from set-up to a chart', () => {
   let sextant: SextantUnderTest
   let visitor: Visitor
   let page: Visitor['page']
   let query: ReturnType<typeof queryPage>
   beforeAll(async () => {
     sextant = await sextantUnderTest()
-    visitor = await visit(browser(), { url: sextant.url, width, theme })
+    visitor = await visit(browser(), { url: sextant.url })
     page = visitor.page
     query = queryPage(page)
   })
@@ -42,8 +39,14 @@ describe.each([
   })
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await takeScreenshots(`${task.name} ${width}`, [visitor])
+    if (task.result?.state === 'fail') await takeScreenshots(task.name, [visitor])
   })
+
+  /** The page of a stored query takes the place of the one for new queries, and reads it. */
+  const readOf = (id: number) =>
+    page.waitForResponse(
+      (reply) => reply.request().method() === 'GET' && reply.url().endsWith(`/api/queries/${id}`),
+    )
 
   it('sets up, after being told what is missing', async () => {
     await page.goto('/')
@@ -55,13 +58,11 @@ describe.each([
     await page.getByLabel('Organization name').fill(' ')
     await page.getByRole('button', { name: 'Create account and start' }).click()
     await page.getByRole('alert').getByText('This field is required.').waitFor()
-    await expectAccessible(page)
     expect(await name.inputValue()).toBe('Ada Lovelace')
     await page.getByLabel('Password').fill('analytical')
     await page.getByLabel('Organization name').fill('Engines')
     await page.getByRole('button', { name: 'Create account and start' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await expectAccessible(page)
     await page.goto('/setup')
     expect(new URL(page.url()).pathname).toBe('/')
   })
@@ -74,7 +75,7 @@ describe.each([
     await dialog.getByRole('button', { name: 'PostgreSQL' }).click()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByText('This field is required.').first().waitFor()
-    await expectAccessible(page)
+    await expectAccessibleHereAndNarrow(page, { within: '[role="dialog"]' })
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
     await field('Name').fill('Flights')
     await page.keyboard.press('Tab')
@@ -93,14 +94,14 @@ describe.each([
     // nothing is saved before the test
     await dialog.getByText(/password authentication failed/i).waitFor()
     expect(await page.evaluate(async () => (await fetch('/api/data_sources')).json())).toEqual([])
-    await expectAccessible(page)
+    await expectAccessible(page, { within: '[role="dialog"]' })
     await dialog.getByRole('button', { name: 'Save anyway' }).click()
     await page.waitForURL('**/data_sources/1')
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Test Connection' }).click()
     const failed = page.getByRole('alert').filter({ hasText: 'Connection Test Failed:' })
     await failed.getByText(/password authentication failed/i).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleHereAndNarrow(page)
     await failed.getByRole('button').click()
     // the toast of the first save
     await page.getByText('Saved.').waitFor({ state: 'detached' })
@@ -115,17 +116,11 @@ describe.each([
   })
 
   it('writes a query with help of the schema', async () => {
-    if (width === 390) {
-      await page.getByRole('button', { name: 'Open the menu' }).click()
-      await page.getByRole('link', { name: 'New Query' }).click()
-    } else {
-      await page.getByRole('button', { name: 'Create' }).click()
-      await page.getByRole('menuitem', { name: 'New Query' }).click()
-    }
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('menuitem', { name: 'New Query' }).click()
     await page.waitForURL('**/queries/new')
     await query.show('Schema')
     await page.getByRole('treeitem', { name: 'flights' }).waitFor()
-    await expectAccessible(page)
     await query.show('Query')
     await query.editor.click()
     await page.keyboard.type('select * from fli')
@@ -139,7 +134,6 @@ describe.each([
     await query.write(wrong)
     await query.run()
     await query.failure.getByText('Error running query: column "nowhere" does not exist').waitFor()
-    await expectAccessible(page)
     await query.show('Query')
     // CodeMirror marks by style only; what the mark says is read in its tooltip
     expect(await page.locator('.cm-lintRange-error').textContent()).toBe('nowhere')
@@ -166,17 +160,13 @@ describe.each([
     )
     await query.results.getByText(`${airports} rows`, { exact: true }).waitFor()
     await query.failure.waitFor({ state: 'detached' })
-    await expectAccessible(page)
   })
 
   it('saves it under a name', async () => {
     await query.rename('Flights by airport')
     await query.show('Query')
     await query.editor.click()
-    // the page of the stored query takes the place of the one for new queries, and reads it
-    const read = page.waitForResponse(
-      (reply) => reply.request().method() === 'GET' && reply.url().endsWith('/api/queries/1'),
-    )
+    const read = readOf(1)
     await page.keyboard.press('ControlOrMeta+s')
     await page.waitForURL('**/queries/1/source')
     await page.getByText('Query saved').first().waitFor()
@@ -188,7 +178,6 @@ describe.each([
   it('makes a chart of it', async () => {
     await query.show('Results')
     await query.results.getByRole('button', { name: 'New Visualization' }).click()
-    await expectAccessible(page)
     const suggested = query.gallery.getByRole('region', { name: 'Suggested for this result' })
     await suggested.getByRole('button', { name: 'Bar Chart', exact: true }).click()
     const dialog = query.visualizationEditor
@@ -198,7 +187,6 @@ describe.each([
     await choose(dialog, 'Y Columns', 'flights')
     await dialog.getByRole('textbox', { name: 'Visualization Name' }).fill('Busiest airports')
     await dialog.getByRole('img', { name: /Bar chart with \d series/ }).waitFor()
-    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Visualization saved').waitFor()
     await expect.poll(() => query.tab('Busiest airports').getAttribute('aria-selected')).toBe('true')
@@ -220,8 +208,49 @@ describe.each([
     await query.tab('Table').click()
     await query.table.locator('tbody tr').first().waitFor()
     expect(await textsOf(query.table)).not.toHaveLength(0)
-    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme)
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
     await query.show('Query')
     expect(await query.editor.textContent()).toContain('-- each airport once')
+  })
+
+  it('writes, runs, saves and draws another one on a phone, where each part has the window', async () => {
+    await page.setViewportSize({ width: 390, height: heights[390] })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('link', { name: 'New Query' }).click()
+    await page.waitForURL('**/queries/new')
+    await query.show('Schema')
+    await page.getByRole('treeitem', { name: 'flights' }).waitFor()
+    await query.show('Query')
+    await query.editor.click()
+    await page.keyboard.type('select * from fli')
+    await completionList(page).options.filter({ hasText: 'flights' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => query.editor.textContent()).toMatch(/^select \* from flights\b/)
+    await query.write(wrong)
+    await query.run()
+    await query.failure.getByText('Error running query: column "nowhere" does not exist').waitFor()
+    await query.write(aggregate)
+    await query.run()
+    await query.table.locator('tbody tr').first().waitFor()
+    await query.rename('Flights on a phone')
+    await query.show('Query')
+    await query.editor.click()
+    const read = readOf(2)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.waitForURL('**/queries/2/source')
+    await read
+    await query.editor.waitFor()
+    await query.show('Results')
+    await query.results.getByRole('button', { name: 'New Visualization' }).click()
+    const suggested = query.gallery.getByRole('region', { name: 'Suggested for this result' })
+    await suggested.getByRole('button', { name: 'Bar Chart', exact: true }).click()
+    const dialog = query.visualizationEditor
+    await dialog.getByRole('textbox', { name: 'Visualization Name' }).fill('Small bars')
+    await dialog.getByRole('img', { name: /Bar chart with \d series/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await query.results.getByRole('img', { name: /^Small bars: Bar chart/ }).waitFor()
+    await expectAccessible(page)
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
   })
 })

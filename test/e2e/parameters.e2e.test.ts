@@ -112,13 +112,19 @@ describe('values of every type: typed, applied, kept in the address', () => {
     await showsAfterReload(guest, ['42'])
   })
 
-  it('dropdown list, by keyboard', async () => {
-    const guest = await open('Color', "select '{{ color }}' as color", {
-      ...{ name: 'color', type: 'enum', enumOptions: 'red\ngreen\nblue', value: 'red' },
-    })
+  it('dropdown list, by keyboard, and one with several values', async () => {
+    const guest = await open(
+      'Color',
+      "select '{{ color }}' as color, other from unnest(array[{{ colors }}]) as other",
+      { name: 'color', type: 'enum', enumOptions: 'red\ngreen\nblue', value: 'red' },
+      {
+        ...{ name: 'colors', type: 'enum', enumOptions: 'red\ngreen\nblue\na long color\nwhite' },
+        ...{ value: ['red'], ...several },
+      },
+    )
     const { page } = guest
-    await shows(guest, ['red'])
-    await page.getByRole('combobox', { name: 'Color' }).focus()
+    await shows(guest, ['red', 'red'])
+    await page.getByRole('combobox', { name: 'Color', exact: true }).focus()
     await page.keyboard.press('Enter')
     const search = page.getByRole('textbox', { name: 'Search the options' })
     await expect.poll(() => search.evaluate((field) => field === document.activeElement), patience).toBe(true)
@@ -127,30 +133,21 @@ describe('values of every type: typed, applied, kept in the address', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await shows(guest, ['blue'])
-    await showsAfterReload(guest, ['blue'])
-  })
+    await shows(guest, ['blue', 'red'])
 
-  it('dropdown list, several values', async () => {
-    const guest = await open('Colors', 'select unnest(array[{{ colors }}]) as color', {
-      ...{ name: 'colors', type: 'enum', enumOptions: 'red\ngreen\nblue\na long color\nwhite' },
-      ...{ value: ['red'], ...several },
-    })
-    const { page } = guest
-    await shows(guest, ['red'])
     const field = page.getByRole('combobox', { name: 'Colors' })
     await field.click()
     await page.getByRole('button', { name: 'Select All' }).click()
-    expect(await field.textContent()).toBe('redgreenblue+2 more')
+    await expect.poll(() => field.textContent(), patience).toBe('redgreenblue+2 more')
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('option', { name: 'a long color' }).click()
     await page.getByRole('option', { name: 'green' }).click()
-    expect(await field.textContent()).toBe('a long col…green')
+    await expect.poll(() => field.textContent(), patience).toBe('a long col…green')
     await page.keyboard.press('Escape')
     await apply(page)
-    await shows(guest, ['a long color'], ['green'])
+    await shows(guest, ['blue', 'a long color'], ['blue', 'green'])
     expect(address(page).get('p_colors')).toBe('["a long color","green"]')
-    await showsAfterReload(guest, ['a long color'], ['green'])
+    await showsAfterReload(guest, ['blue', 'a long color'], ['blue', 'green'])
   })
 
   it('query based dropdown list, searched among thousands', async () => {
@@ -192,78 +189,88 @@ describe('values of every type: typed, applied, kept in the address', () => {
     await showsAfterReload(guest, ['b'], ['a'])
   })
 
-  it('date', async () => {
-    const guest = await open('Day', "select '{{ day }}' as day", {
-      ...{ name: 'day', type: 'date', value: '2024-03-05' },
-    })
+  it('date, and with a time to minutes and to seconds', async () => {
+    const guest = await open(
+      'Day',
+      "select '{{ day }}' as day, '{{ at }}' as at, '{{ exactly }}' as exactly",
+      { name: 'day', type: 'date', value: '2024-03-05' },
+      { name: 'at', type: 'datetime-local', value: '2024-03-05 10:20' },
+      { name: 'exactly', type: 'datetime-with-seconds', value: '2024-03-05 10:20:30' },
+    )
     const { page } = guest
-    await shows(guest, ['2024-03-05'])
+    const dayOf = (name: string) => page.getByRole('button', { name })
+    await shows(guest, ['2024-03-05', '2024-03-05 10:20', '2024-03-05 10:20:30'])
     const field = page.getByLabel('Day', { exact: true })
     await field.click()
-    await page.getByRole('button', { name: '29 March 2024' }).click()
+    await dayOf('29 March 2024').click()
     await apply(page)
-    await shows(guest, ['2024-03-29'])
+    await shows(guest, ['2024-03-29', '2024-03-05 10:20', '2024-03-05 10:20:30'])
     await field.fill('2024-02-28')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await shows(guest, ['2024-02-28'])
-    await showsAfterReload(guest, ['2024-02-28'])
-  })
-
-  it.each([
-    ['datetime-local', '2024-03-05 10:20', '0708', '2024-03-12 07:08'],
-    ['datetime-with-seconds', '2024-03-05 10:20:30', '070809', '2024-03-12 07:08:09'],
-  ])('%s', async (type, value, time, chosen) => {
-    const guest = await open(`At ${type}`, "select '{{ at }}' as at", { name: 'at', type, value })
-    const { page } = guest
-    await shows(guest, [value])
-    await page.getByRole('button', { name: `At: ${value}` }).click()
-    await page.getByRole('button', { name: '12 March 2024' }).click()
-    await writeTime(page, 'Time', time)
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await shows(guest, [chosen])
-    await showsAfterReload(guest, [chosen])
-  })
-
-  it('date range', async () => {
-    const guest = await open(
-      'Period',
-      "select '{{ period.start }}' as first_day, '{{ period.end }}' as last_day",
-      { name: 'period', type: 'date-range', value: { start: '2024-03-05', end: '2024-03-07' } },
-    )
-    const { page } = guest
-    await shows(guest, ['2024-03-05', '2024-03-07'])
-    await page.getByRole('button', { name: /^Period: 2024-03-05/ }).click()
-    await page.getByRole('button', { name: '11 March 2024' }).click()
-    expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0)
-    await page.getByRole('button', { name: '14 March 2024' }).click()
-    await apply(page)
-    await shows(guest, ['2024-03-11', '2024-03-14'])
-    expect(address(page).get('p_period')).toBe('2024-03-11--2024-03-14')
-    await showsAfterReload(guest, ['2024-03-11', '2024-03-14'])
-  })
-
-  it.each([
-    ['datetime-range', '', '0630', '2024-03-11 06:30', '2024-03-14 06:30'],
-    ['datetime-range-with-seconds', ':00', '063015', '2024-03-11 06:30:15', '2024-03-14 06:30:15'],
-  ])('%s', async (type, seconds, time, start, end) => {
-    const value = { start: `2024-03-05 08:00${seconds}`, end: `2024-03-05 16:00${seconds}` }
-    const guest = await open(
-      `Shift ${type}`,
-      "select '{{ shift.start }}' as begins, '{{ shift.end }}' as ends",
-      { name: 'shift', type, value },
-    )
-    const { page } = guest
-    await shows(guest, [value.start, value.end])
-    await page.getByRole('button', { name: /^Shift: 2024-03-05/ }).click()
-    await page.getByRole('button', { name: '11 March 2024' }).click()
-    await page.getByRole('button', { name: '14 March 2024' }).click()
-    await writeTime(page, 'Start time', time)
-    await writeTime(page, 'End time', time)
+    await shows(guest, ['2024-02-28', '2024-03-05 10:20', '2024-03-05 10:20:30'])
     await page.keyboard.press('Escape')
+
+    for (const [label, time] of [
+      [/^At: 2024-03-05/, '0708'],
+      [/^Exactly: 2024-03-05/, '070809'],
+    ] as const) {
+      await page.getByRole('button', { name: label }).click()
+      await dayOf('12 March 2024').click()
+      await writeTime(page, 'Time', time)
+      await page.keyboard.press('Escape')
+      await dayOf('12 March 2024').waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await shows(guest, ['2024-02-28', '2024-03-12 07:08', '2024-03-12 07:08:09'])
+    await showsAfterReload(guest, ['2024-02-28', '2024-03-12 07:08', '2024-03-12 07:08:09'])
+  })
+
+  it('date range, and with times to minutes and to seconds', async () => {
+    const guest = await open(
+      'Shifts',
+      `select '{{ period.start }}' as a, '{{ period.end }}' as b, '{{ shift.start }}' as c, '{{ shift.end }}' as d,
+        '{{ exactly.start }}' as e, '{{ exactly.end }}' as f`,
+      { name: 'period', type: 'date-range', value: { start: '2024-03-05', end: '2024-03-07' } },
+      {
+        ...{ name: 'shift', type: 'datetime-range' },
+        value: { start: '2024-03-05 08:00', end: '2024-03-05 16:00' },
+      },
+      {
+        ...{ name: 'exactly', type: 'datetime-range-with-seconds' },
+        value: { start: '2024-03-05 08:00:00', end: '2024-03-05 16:00:00' },
+      },
+    )
+    const { page } = guest
+    const dayOf = (name: string) => page.getByRole('button', { name })
+    const before = ['2024-03-05 08:00', '2024-03-05 16:00', '2024-03-05 08:00:00', '2024-03-05 16:00:00']
+    await shows(guest, ['2024-03-05', '2024-03-07', ...before])
+    await page.getByRole('button', { name: /^Period: 2024-03-05/ }).click()
+    await dayOf('11 March 2024').click()
+    expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0)
+    await dayOf('14 March 2024').click()
     await apply(page)
-    await shows(guest, [start, end])
-    expect(address(page).get('p_shift')).toBe(`${start}--${end}`)
-    await showsAfterReload(guest, [start, end])
+    await shows(guest, ['2024-03-11', '2024-03-14', ...before])
+    expect(address(page).get('p_period')).toBe('2024-03-11--2024-03-14')
+    await dayOf('14 March 2024').waitFor({ state: 'detached' })
+
+    for (const [label, time] of [
+      [/^Shift: 2024-03-05/, '0630'],
+      [/^Exactly: 2024-03-05/, '063015'],
+    ] as const) {
+      await page.getByRole('button', { name: label }).click()
+      await dayOf('11 March 2024').click()
+      await dayOf('14 March 2024').click()
+      await writeTime(page, 'Start time', time)
+      await writeTime(page, 'End time', time)
+      await page.keyboard.press('Escape')
+      await dayOf('14 March 2024').waitFor({ state: 'detached' })
+    }
+    await apply(page)
+    const after = ['2024-03-11 06:30', '2024-03-14 06:30', '2024-03-11 06:30:15', '2024-03-14 06:30:15']
+    await shows(guest, ['2024-03-11', '2024-03-14', ...after])
+    expect(address(page).get('p_shift')).toBe('2024-03-11 06:30--2024-03-14 06:30')
+    expect(address(page).get('p_exactly')).toBe('2024-03-11 06:30:15--2024-03-14 06:30:15')
+    await showsAfterReload(guest, ['2024-03-11', '2024-03-14', ...after])
   })
 })
 
@@ -366,7 +373,7 @@ describe('what the page does with parameters', () => {
     await page.getByLabel('From Where').fill('here')
     await apply(page)
     await page.getByText('missing value for Destination parameter.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, { within: 'main' })
   })
 
   it('takes the first option where the value is not in the list', async () => {
@@ -482,6 +489,7 @@ describe('what the page does with parameters', () => {
     await area.getByLabel('Name', { exact: true }).waitFor()
     await area.getByRole('button', { name: 'Dynamic values of Span' }).waitFor()
     await query.write("select '{{ name")
+    // as long as the page needs to read the text, and to forget what it does not find
     await delay(300)
     await expect.poll(() => area.getByLabel('Name', { exact: true }).count(), patience).toBe(1)
     await query.write("select '{{ span.start }}'")

@@ -28,10 +28,11 @@ async function stored(id: number): Promise<Record<string, unknown>> {
   return (await reply.json()) as Record<string, unknown>
 }
 
-describe('the more menu', () => {
-  it('is used with the arrow keys alone', async () => {
-    const { id } = await store('By keyboard')
-    const { page } = await come(`/queries/${id}`)
+describe('the header', () => {
+  it('has a menu for the arrow keys alone, publishes and takes back, and marks a favourite', async () => {
+    const { id } = await store('Back and forth')
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
     await page.getByRole('button', { name: 'More actions' }).focus()
     await page.keyboard.press('Enter')
     const items = page.getByRole('menuitem')
@@ -43,14 +44,9 @@ describe('the more menu', () => {
     await expect.poll(focused).toBe(await items.last().textContent())
     await page.keyboard.press('ArrowDown')
     await expect.poll(focused).toBe('Fork')
-  })
-})
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'detached' })
 
-describe('publishing', () => {
-  it('takes a query from draft to published and back', async () => {
-    const { id } = await store('Back and forth')
-    const guest = await come(`/queries/${id}`)
-    const { page } = guest
     await chooseAct(page, 'Unpublish')
     await label(guest, 'Unpublished').waitFor()
     await page.reload()
@@ -58,6 +54,18 @@ describe('publishing', () => {
     await said(page, 'Query saved and published').waitFor()
     await label(guest, 'Unpublished').waitFor({ state: 'detached' })
     expect(await stored(id)).toMatchObject({ is_draft: false })
+
+    const star = page
+      .getByRole('main')
+      .locator('header')
+      .getByRole('button', { name: /favorite/i })
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('false')
+    await star.click()
+    await expect.poll(async () => (await stored(id)).is_favorite).toBe(true)
+    await page.reload()
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
+    await star.click()
+    await expect.poll(async () => (await stored(id)).is_favorite).toBe(false)
   })
 })
 
@@ -207,24 +215,6 @@ describe('editing in place by keyboard', () => {
   })
 })
 
-describe('a favourite', () => {
-  it('is marked and unmarked', async () => {
-    const { id } = await store('A favourite')
-    const { page } = await come(`/queries/${id}`)
-    const star = page
-      .getByRole('main')
-      .locator('header')
-      .getByRole('button', { name: /favorite/i })
-    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('false')
-    await star.click()
-    await expect.poll(async () => (await stored(id)).is_favorite).toBe(true)
-    await page.reload()
-    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
-    await star.click()
-    await expect.poll(async () => (await stored(id)).is_favorite).toBe(false)
-  })
-})
-
 describe('a fork', () => {
   it('opens in a new tab, and what is typed here stays', async () => {
     const { id } = await store('Original')
@@ -250,12 +240,23 @@ describe('a fork', () => {
 })
 
 describe('archiving', () => {
-  it('asks with the name, and unarchiving brings the query back', async () => {
+  it('asks with the name, says when it could not be done, and is undone by unarchiving', async () => {
     const { id } = await store('Old things')
     const guest = await come(`/queries/${id}`)
     const { page } = guest
-    await chooseAct(page, 'Archive')
     const question = page.getByRole('dialog', { name: 'Archive Query' })
+    await page.route(`**/api/queries/${id}`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+    guest.expectRefusal(500, new RegExp(`/api/queries/${id}$`))
+    await chooseAct(page, 'Archive')
+    await question.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Query could not be archived.' }).waitFor()
+    expect(await label(guest, 'Archived').count()).toBe(0)
+    await question.waitFor({ state: 'detached' })
+
+    await page.unroute(`**/api/queries/${id}`)
+    await chooseAct(page, 'Archive')
     await question.getByText('Are you sure you want to archive the query “Old things”?').waitFor()
     await question.getByText('its alerts and its widgets on dashboards are deleted').waitFor()
     await question.getByRole('button', { name: 'Archive' }).click()
@@ -266,20 +267,6 @@ describe('archiving', () => {
     await chooseAct(page, 'Unarchive')
     await label(guest, 'Archived').waitFor({ state: 'detached' })
     expect(await stored(id)).toMatchObject({ is_archived: false })
-  })
-
-  it('says when it could not be done', async () => {
-    const { id } = await store('Stays')
-    const guest = await come(`/queries/${id}`)
-    const { page } = guest
-    await page.route(`**/api/queries/${id}`, (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    )
-    guest.expectRefusal(500, new RegExp(`/api/queries/${id}$`))
-    await chooseAct(page, 'Archive')
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Query could not be archived.' }).waitFor()
-    expect(await label(guest, 'Archived').count()).toBe(0)
   })
 })
 
@@ -311,9 +298,10 @@ describe('the description', () => {
 })
 
 describe('the API key', () => {
-  it('is shown with example addresses and replaced on demand', async () => {
+  it('is shown with example addresses, stays when replacing it fails, and is replaced on demand', async () => {
     const { id, api_key } = await store('Read by programs')
-    const { page } = await come(`/queries/${id}`)
+    const guest = await come(`/queries/${id}`)
+    const { page } = guest
     await chooseAct(page, 'Show API Key')
     const dialog = page.getByRole('dialog', { name: 'API Key' })
     await dialog.getByText(`/api/queries/${id}/results.csv?api_key=${api_key}`).waitFor()
@@ -322,28 +310,24 @@ describe('the API key', () => {
     await dialog.getByRole('button', { name: 'Copy Results in CSV format' }).click()
     await dialog.getByText('Copied!').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`.csv?api_key=${api_key}`)
-    await dialog.getByRole('button', { name: 'Regenerate' }).click()
     const question = page.getByRole('dialog', { name: 'Regenerate API Key' })
-    await question.getByText('Read by programs').waitFor()
-    await question.getByRole('button', { name: 'Regenerate' }).click()
+    const regenerate = async () => {
+      await dialog.getByRole('button', { name: 'Regenerate' }).click()
+      await question.getByText('Read by programs').waitFor()
+      await question.getByRole('button', { name: 'Regenerate' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    const address = `**/api/queries/${id}/regenerate_api_key`
+    await page.route(address, (route) => route.fulfill({ status: 500, body: '' }))
+    guest.expectRefusal(500, /regenerate_api_key$/)
+    await regenerate()
+    await page.getByRole('alert').filter({ hasText: 'Failed to update API key' }).waitFor()
+    await dialog.getByText(String(api_key), { exact: true }).waitFor()
+    await page.unroute(address)
+    await regenerate()
     await dialog.getByText(String(api_key)).first().waitFor({ state: 'detached' })
     const { api_key: key } = await stored(id)
     expect(key).not.toBe(api_key)
     await dialog.getByText(String(key), { exact: true }).waitFor()
-  })
-
-  it('stays when replacing it fails', async () => {
-    const { id, api_key } = await store('Stays readable')
-    const guest = await come(`/queries/${id}`)
-    const { page } = guest
-    await page.route(`**/api/queries/${id}/regenerate_api_key`, (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    )
-    guest.expectRefusal(500, /regenerate_api_key$/)
-    await chooseAct(page, 'Show API Key')
-    await page.getByRole('dialog', { name: 'API Key' }).getByRole('button', { name: 'Regenerate' }).click()
-    await page.getByRole('dialog', { name: 'Regenerate' }).getByRole('button', { name: 'Regenerate' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Failed to update API key' }).waitFor()
-    await page.getByRole('dialog', { name: 'API Key' }).getByText(String(api_key), { exact: true }).waitFor()
   })
 })

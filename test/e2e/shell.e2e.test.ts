@@ -1,11 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import {
+  expectAccessible,
+  expectAccessibleHereAndNarrow,
+  expectAccessibleInBothThemes,
+} from './accessible.ts'
 import { heights, widths } from './browser.ts'
 import { queryPage } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
-import { visitorsOfSextant } from './visitors.ts'
+import { goWithin, visitorsOfSextant } from './visitors.ts'
 
 const { sextant, come } = visitorsOfSextant()
 
@@ -44,7 +48,7 @@ describe('the menus', () => {
     expect(await page.getByRole('menuitem').allTextContents()).toEqual([
       ...['New Query', 'New Dashboard', 'New Alert'],
     ])
-    await expectAccessibleInBothThemes(page)
+    await expectAccessibleInBothThemes(page, undefined, { within: '[role="menu"]' })
     await walkTo(page, 'New Dashboard')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New Dashboard' })
@@ -58,7 +62,6 @@ describe('the menus', () => {
     await main(page).getByRole('button', { name: sextant().member.name }).focus()
     await page.keyboard.press('Enter')
     await page.getByText(/^Version: /).waitFor()
-    await expectAccessibleInBothThemes(page)
     await walkTo(page, 'Profile')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/users/me')
@@ -75,7 +78,7 @@ describe('the menus', () => {
     await name.waitFor()
     await page.mouse.move(700, 500)
     await name.waitFor({ state: 'detached' })
-    await expectAccessibleInBothThemes(page)
+    await expectAccessibleInBothThemes(page, undefined, { within: 'nav' })
     await page.reload()
     await main(page).getByRole('button', { name: 'Create' }).press('Enter')
     await page.getByRole('menuitem', { name: 'New Query' }).waitFor()
@@ -97,7 +100,6 @@ describe('the menus', () => {
       ...['Edit Profile', 'Log out'],
     ])
     expect(await main(page).getByRole('button').allTextContents()).toEqual(['New Dashboard', 'Help'])
-    await expectAccessibleInBothThemes(page)
     await main(page).getByRole('link', { name: 'Edit Profile' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/users/me')
@@ -107,8 +109,8 @@ describe('the menus', () => {
     await main(page).waitFor({ state: 'detached' })
   })
 
-  it.each(widths)('tell administrators about a new version, %d wide', async (width) => {
-    const { page } = await come('/login', { as: sextant().admin, width })
+  it('tell administrators about a new version, also where they are narrow', async () => {
+    const { page } = await come('about:blank', { as: sextant().admin })
     await page.route('**/api/session', async (route) => {
       const reply = await route.fetch()
       const session = await reply.json()
@@ -116,10 +118,16 @@ describe('the menus', () => {
       await route.fulfill({ response: reply, json: session })
     })
     await page.goto('/queries/my')
-    if (width === 390) await page.getByRole('button', { name: 'Open the menu' }).click()
-    else await main(page).getByRole('button', { name: sextant().admin.name }).click()
-    await page.getByText('A new version is available: 9.8.7').waitFor()
-    await expectAccessibleInBothThemes(page)
+    const told = page.getByText('A new version is available: 9.8.7')
+    await main(page).getByRole('button', { name: sextant().admin.name }).click()
+    await told.waitFor()
+    await expectAccessibleInBothThemes(page, undefined, { within: '[role="menu"]' })
+    await page.keyboard.press('Escape')
+    await told.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 390, height: heights[390] })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await told.waitFor()
+    await expectAccessibleInBothThemes(page, undefined, { within: '[role="dialog"]' })
   })
 })
 
@@ -171,8 +179,8 @@ describe('links in what people write', () => {
 })
 
 describe('the error page', () => {
-  it.each(widths)('stands for a page that could not be drawn, %d wide', async (width) => {
-    const guest = await come('/', { width })
+  it('stands for a page that could not be drawn', async () => {
+    const guest = await come('about:blank')
     const { page } = guest
     await page.route(`**/api/queries/${query}`, async (route) => {
       const reply = await route.fetch()
@@ -186,7 +194,7 @@ describe('the error page', () => {
         'It seems like we encountered an error. Try refreshing this page or contact your administrator.',
       )
       .waitFor()
-    await expectAccessibleInBothThemes(page)
+    await expectAccessibleHereAndNarrow(page, { within: 'main' })
     expect(await page.title()).toBe('Error · Sextant')
     await page.unroute(`**/api/queries/${query}`)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -197,15 +205,16 @@ describe('the error page', () => {
 
 it('every page has its title', async () => {
   const { page } = await come('/', { as: sextant().admin })
+  // pages with the same title are apart, so that each has to set its own
   const titles: Record<string, string> = {
     '/': 'Sextant',
+    [`/queries/${query}/source`]: 'Flights by airport · Sextant',
     '/queries': 'Queries · Sextant',
     '/queries/my': 'My Queries · Sextant',
     '/queries/favorites': 'Favorite Queries · Sextant',
     '/queries/archive': 'Archived Queries · Sextant',
     '/queries/new': 'New Query · Sextant',
     [`/queries/${query}`]: 'Flights by airport · Sextant',
-    [`/queries/${query}/source`]: 'Flights by airport · Sextant',
     '/dashboards': 'Dashboards · Sextant',
     '/dashboards/my': 'My Dashboards · Sextant',
     '/dashboards/favorites': 'Favorite Dashboards · Sextant',
@@ -214,19 +223,19 @@ it('every page has its title', async () => {
     '/data_sources/new': 'New Data Source · Sextant',
     [`/data_sources/${sextant().dataSource}`]: 'Flights · Sextant',
     '/query_snippets': 'Query Snippets · Sextant',
-    '/query_snippets/new': 'Query Snippets · Sextant',
     '/users/me': 'Account · Sextant',
+    '/query_snippets/new': 'Query Snippets · Sextant',
     '/nowhere': 'Error · Sextant',
   }
   for (const [path, title] of Object.entries(titles)) {
-    await page.goto(path)
+    await goWithin(page, path)
     await expect.poll(() => page.title(), { message: path }).toBe(title)
   }
 })
 
 describe('from right to left', () => {
   const rightToLeft = async (path: string) => {
-    const guest = await come('/login', { as: sextant().admin })
+    const guest = await come('about:blank', { as: sextant().admin })
     await guest.page.addInitScript(() => localStorage.setItem('localOptions:direction', 'rtl'))
     await guest.page.goto(path)
     await expect.poll(() => guest.page.getAttribute('html', 'dir')).toBe('rtl')
@@ -235,19 +244,21 @@ describe('from right to left', () => {
 
   it('no screen is wider than the window, and the navigation is at the right', async () => {
     const { page } = await rightToLeft('/')
-    const shown = {
-      '/': page.getByRole('heading', { name: 'Newest queries' }),
-      '/queries': page.getByRole('table'),
-      '/dashboards': page.getByRole('table'),
-      [`/queries/${query}`]: queryPage(page).table,
-      [`/queries/${query}/source`]: queryPage(page).editor,
-      [`/dashboards/${dashboard}`]: page.getByRole('img', { name: /chart/ }).first(),
-      '/data_sources': page.getByRole('main').getByRole('listitem').first(),
-      '/users/me': page.getByRole('heading', { level: 1 }),
-    }
-    for (const [path, what] of Object.entries(shown)) {
+    // pages with the same title are apart: the title says that the page is another one
+    const shown = [
+      ['/', /^Sextant/, page.getByRole('heading', { name: 'Newest queries' })],
+      ['/queries', /^Queries/, page.getByRole('table')],
+      [`/queries/${query}`, /^Flights/, queryPage(page).table],
+      ['/dashboards', /^Dashboards/, page.getByRole('table')],
+      [`/queries/${query}/source`, /^Flights/, queryPage(page).editor],
+      [`/dashboards/${dashboard}`, /^Airports/, page.getByRole('img', { name: /chart/ }).first()],
+      ['/data_sources', /^Data Sources/, page.getByRole('main').getByRole('listitem').first()],
+      ['/users/me', /^Account/, page.getByRole('heading', { level: 1 })],
+    ] as const
+    for (const [path, title, what] of shown) {
       await page.setViewportSize({ width: 1440, height: heights[1440] })
-      await page.goto(path)
+      await goWithin(page, path)
+      await expect.poll(() => page.title(), { message: path }).toMatch(title)
       for (const width of widths) {
         await page.setViewportSize({ width, height: heights[width] })
         await what.waitFor()
@@ -260,7 +271,7 @@ describe('from right to left', () => {
         else await expect.poll(rightEnd, { message: path }).toBeGreaterThan(195)
       }
     }
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page)
   })
 
   it('what people and databases wrote keeps its direction', async () => {

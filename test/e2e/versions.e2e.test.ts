@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createDashboard, createVisualization, createWidget } from '#test/factories.ts'
-import { expectAccessible } from './accessible.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
 
@@ -74,14 +73,12 @@ describe('the history of a query', () => {
     await entry(/Text, tags/).waitFor()
     await entry(/Name, description/).waitFor()
     await expect.poll(() => versions.getByRole('listitem').count(), { timeout: 15_000 }).toBe(4)
-    await expectAccessible(page)
 
     await entry(/Created/).click()
     await panel.getByText('first').waitFor()
     await panel.getByText('second').waitFor()
     await panel.getByText('Counted well').waitFor()
     await panel.getByRole('definition').filter({ hasText: 'new' }).waitFor()
-    await expectAccessible(page)
     // the address keeps what is compared
     await page.reload()
     await panel.getByText('first').waitFor()
@@ -117,7 +114,6 @@ describe('the history of a query', () => {
     const { panel, entry } = await openHistory(page)
     await entry(/Created/).click()
     await panel.getByText('second').waitFor()
-    await expectAccessible(page)
     // what was pressed goes each time; the focus stays in the panel
     const hasFocus = () => panel.evaluate((element) => element.contains(document.activeElement))
     expect(await hasFocus()).toBe(true)

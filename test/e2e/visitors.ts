@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Visit, type Visitor, visit } from './browser.ts'
 import { browserOfFile } from './browser-of-file.ts'
@@ -40,6 +41,11 @@ export function visitorsOfSextant(settings: Readonly<Record<string, string>> = {
       return { ...visitor, query: queryPage(visitor.page) }
     },
   }
+}
+
+/** To another page of the application without loading the application again, as links do. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => history.pushState(null, '', address), path)
 }
 
 /** Saves a screenshot when a test fails. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { expectAccessibleInBothThemes } from './accessible.ts'
 import { choose } from './query-page.ts'
 import { storeQuery } from './sextant-with-flights.ts'
 import { visitorsOfSextant } from './visitors.ts'
@@ -8,13 +7,12 @@ const { sextant, come } = visitorsOfSextant()
 
 const byAirport = `select origin, count(*) as flights from flights group by origin order by flights desc limit 12`
 
-async function opened(text: string, width: 1440 | 390 = 1440) {
+async function opened(text: string) {
   const { id } = await storeQuery(sextant(), sextant().member, { name: 'Airports', query: text })
-  const guest = await come(`/queries/${id}/source`, { width })
+  const guest = await come(`/queries/${id}/source`)
   const { query } = guest
   await query.execute.waitFor()
   await query.run()
-  await query.show('Results')
   await query.table.waitFor()
   await query.results.getByRole('button', { name: 'New Visualization' }).click()
   const suggested = query.gallery.getByRole('region', { name: 'Suggested for this result' })
@@ -70,16 +68,6 @@ describe('the gallery of a new visualization', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
-  })
-
-  it.each([1440, 390] as const)('is accessible, %i wide, in both themes', async (width) => {
-    const { page, query } = await opened(
-      `select date_trunc('day', date)::date as day, origin, count(*) as flights from flights
-       where origin in ('ATL', 'JFK', 'LAX') group by 1, 2 order by 1, 2`,
-      width,
-    )
-    await expect.poll(() => query.gallery.locator('canvas').count()).toBeGreaterThan(1)
-    await expectAccessibleInBothThemes(page)
   })
 
   it('shows icons where the result has no columns for a type', async () => {

@@ -7,7 +7,7 @@ import type { EngineCell } from '../engine-protocol.ts'
 import { rowBatch } from '../row-batch.ts'
 import { cellConverter, cellEncoder, columnType } from './duckdb-cells.ts'
 import { duckdbBinding, duckdbDialect } from './duckdb-dialect.ts'
-import { findErrorPosition, oneLineUp } from './error-position.ts'
+import { findErrorPosition, oneLineUp, withoutAnnotation } from './error-position.ts'
 
 /** Runs all statements; streams the rows of the last one. */
 export async function runTexts(
@@ -69,10 +69,11 @@ async function placed<T>(text: string, { statement, sent }: Prepared, work: () =
     return await work()
   } catch (error) {
     const message = (error as Error).message
-    if (sent === null) throw new EngineError(message, findErrorPosition(text, statement, message))
+    const told = withoutAnnotation(message)
+    if (sent === null) throw new EngineError(told, findErrorPosition(text, statement, message))
     const position = findErrorPosition(sent.text, { text: sent.text, start: 0 }, message)
     const offset = position === null ? null : sent.originalOffset(offsetAt(sent.text, position))
-    throw new EngineError(message, offset === null ? null : positionAt(text, statement.start + offset))
+    throw new EngineError(told, offset === null ? null : positionAt(text, statement.start + offset))
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findErrorPosition, oneLineUp } from './error-position.ts'
+import { findErrorPosition, oneLineUp, withoutAnnotation } from './error-position.ts'
 
 describe('findErrorPosition', () => {
   it('reads the line and the caret, and counts the statements before', () => {
@@ -19,6 +19,27 @@ describe('findErrorPosition', () => {
 
   it('answers null when the message shows no place', () => {
     expect(findErrorPosition('x', { text: 'x', start: 0 }, 'Out of Memory Error')).toBeNull()
+  })
+})
+
+describe('withoutAnnotation', () => {
+  const told = 'Binder Error: …\n\nLINE 1: select nowher from flights\n               ^'
+
+  it.each(['...: 5d0, Scheduled: False */ ', '/* Username: a, Queue: q, Scheduled: True */ '])(
+    'leaves out %s, and keeps the caret under its place',
+    (comment) => {
+      const { length } = comment
+      const sent = told
+        .replace('LINE 1: ', `LINE 1: ${comment}`)
+        .replace(/( *)\^/, `$1${' '.repeat(length)}^`)
+      expect(withoutAnnotation(sent)).toBe(told)
+    },
+  )
+
+  it('changes nothing else', () => {
+    expect(withoutAnnotation(told)).toBe(told)
+    const other = told.replace('select', '/* mine */ select')
+    expect(withoutAnnotation(other)).toBe(other)
   })
 })
 

@@ -38,3 +38,14 @@ export function oneLineUp(message: string): string {
     },
   )
 }
+
+/** The message without our comment before the text (docs/reference/connectors.md#annotation), which nobody typed. */
+export function withoutAnnotation(message: string): string {
+  return message.replace(
+    /^LINE 1: ((?:\/\*|\.\.\.).*?\bScheduled: (?:True|False) \*\/ )(.*\n)( *)\^/m,
+    (all, comment: string, line: string, indent: string) =>
+      indent.length < 'LINE 1: '.length + comment.length
+        ? all
+        : `LINE 1: ${line}${indent.slice(comment.length)}^`,
+  )
+}

@@ -5,8 +5,8 @@ import { EngineError } from '../engine-child.ts'
 import type { LentTable } from '../engine-protocol.ts'
 import { type PutCell, putCell } from './lent-cells.ts'
 import { declaredType, type LentType, type TypeEvidence, typeEvidence, typeText } from './lent-types.ts'
+import { quoted } from './quoted.ts'
 import { readFrames } from './read-frames.ts'
-import { quoted } from './used-columns.ts'
 
 /** A table with the names that its columns have in texts. */
 export interface NamedTable extends LentTable {

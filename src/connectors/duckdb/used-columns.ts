@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LentTable } from '../engine-protocol.ts'
+import { emptyTable } from './lake/parquet-views.ts'
 import { declaredType, typeText } from './lent-types.ts'
+import { quoted } from './quoted.ts'
 
 /** The optimizer that leaves out what a plan does not need: the only one, so that nothing else hides a column. */
 const pruning = 'unused_columns'
@@ -22,6 +24,10 @@ export async function findUsedColumns(
   const all = tables.map((table) => new Set(table.columns.keys()))
   if ((await connection.extractStatements(text)).count !== 1) return all
   for (const table of tables) {
+    if (table.parquet !== undefined) {
+      await connection.run(emptyTable(table.name, table.parquet))
+      continue
+    }
     const columns = table.columns.map(({ name, type }) => `${quoted(name)} ${typeText(declaredType(type))}`)
     await connection.run(`create table ${quoted(table.name)} (${columns.join(', ')})`)
   }
@@ -40,10 +46,6 @@ export async function findUsedColumns(
     const isClear = names !== undefined && places.length === names.size
     return isClear ? new Set(places) : (all[index] as Set<number>)
   })
-}
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 async function planOf(connection: DuckDBConnection, text: string): Promise<PlanNode[] | null> {

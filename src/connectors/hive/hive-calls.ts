@@ -1,6 +1,7 @@
 import { QueryFailed, type TextPosition } from '../connector-errors.ts'
 import type { HiveOptions } from './hive-options.ts'
 import type { HiveTransport } from './hive-transport.ts'
+import { placeIn } from './spark-place.ts'
 import {
   listIn,
   numberIn,
@@ -19,16 +20,6 @@ export class HiveRefusal extends QueryFailed {
     super(readableMessage(told) || otherwise)
     this.place = placeIn(told)
   }
-}
-
-/**
- * `(line 1, pos 7)`, `; line 1 pos 7` and `line 1:7 …` count characters from 0, Spark's `(line 1, position 8)` from 1.
- */
-function placeIn(told: string): TextPosition | null {
-  const one = /== SQL \(line (\d+), position (\d+)\)/.exec(told)
-  if (one !== null) return { line: Number(one[1]), column: Number(one[2]) }
-  const zero = /\bline (\d+),? pos (\d+)/.exec(told) ?? /\bline (\d+):(\d+) /.exec(told)
-  return zero === null ? null : { line: Number(zero[1]), column: Number(zero[2]) + 1 }
 }
 
 /** A handle as the server gave it, to be sent back. */

@@ -69,6 +69,7 @@ import {
   registerDataSourceRoutes,
   registerFileRoutes,
   registerGroupSourceRoutes,
+  registerLevelRoutes,
 } from '#server/sources/routes.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web', import.meta.url))
@@ -134,6 +135,7 @@ export async function buildApp(
   registerDataSourceRoutes(app, context)
   registerGroupSourceRoutes(app, context)
   registerFileRoutes(app, context)
+  registerLevelRoutes(app, context)
   registerQueryRoutes(app, context)
   registerQueryListRoutes(app, context)
   registerQueryVersionRoutes(app, context)

@@ -31,6 +31,7 @@ export { openQueuePool } from './jobs/queue-pool.ts'
 export {
   requestConnectionTest,
   requestFileReading,
+  requestSchemaLevel,
   requestSchemaRefresh,
   startSchemaRefresh,
 } from './jobs/request-job.ts'

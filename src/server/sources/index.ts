@@ -21,5 +21,6 @@ export {
 export { createFileRoom, type FileRoom } from './files/file-room.ts'
 export { deleteLeftFiles, findFile, removeUnreadFile } from './files/file-store.ts'
 export { lendFiles } from './files/lend-files.ts'
+export { type SchemaLevel, saveLevel } from './schemas/level-store.ts'
 export { listRefreshableSources, saveSchema } from './schemas/schema-store.ts'
 export { sortSchema } from './schemas/sort-schema.ts'

@@ -3,6 +3,7 @@ import type {
   Connector,
   ConnectorHost,
   ConnectorOptions,
+  SchemaLevels,
   Session,
   Sink,
 } from '#connectors/connector.ts'
@@ -30,6 +31,7 @@ export function resumedSession({ connector, options, host, backend, open }: Remo
   return {
     ping: async (signal) => (await opened()).ping(signal),
     tables: async (signal) => (await opened()).tables(signal),
+    ...(connector.readsLevels && { levels: levelsOf(opened) }),
     run: (text, sink, signal, values) =>
       unlessStopping(sink, signal, async (ownSink, ownSignal) => {
         const isContinued =
@@ -37,6 +39,19 @@ export function resumedSession({ connector, options, host, backend, open }: Remo
         if (!isContinued) await (await opened()).run(text, ownSink, ownSignal, values)
       }),
     close: async () => (await session)?.close(),
+  }
+}
+
+function levelsOf(opened: () => Promise<Session>): SchemaLevels {
+  const levels = async () => {
+    const session = await opened()
+    if (session.levels === undefined) throw new Error('The session does not read its schema in parts.')
+    return session.levels
+  }
+  return {
+    databases: async (signal) => (await levels()).databases(signal),
+    tables: async (...wanted) => (await levels()).tables(...wanted),
+    columns: async (...wanted) => (await levels()).columns(...wanted),
   }
 }
 

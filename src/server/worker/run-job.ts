@@ -20,6 +20,7 @@ import type { AloneRuns } from './alone-runs.ts'
 import { StoringFailed } from './chunk-writer.ts'
 import { endOrphanOf, leavesJob } from './kill-orphan.ts'
 import { runFileJob } from './run-file-job.ts'
+import { runLevelJob } from './run-level-job.ts'
 import { runQueryJob } from './run-query-job.ts'
 import { runSchemaJob } from './run-schema-job.ts'
 import { withSession } from './with-session.ts'
@@ -88,6 +89,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     const queries = lendResults(worker, job, (inner) => runHere(worker, inner))
     if (job.kind === 'query') await runQueryJob(worker, job, controller, queries)
     else if (job.kind === 'schema') await runSchemaJob(worker, job, controller)
+    else if (job.kind === 'level') await runLevelJob(worker, job, controller)
     else if (job.kind === 'file') await runFileJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
     measure('finished')

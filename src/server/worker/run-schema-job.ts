@@ -44,12 +44,13 @@ export async function runSchemaJob(
 
 /**
  * Starts a schema refresh of every data source that is not paused (docs/reference/api-queries.md#background-work). That
- * of Query Results and of uploaded files is read when it is shown.
+ * of Query Results and of uploaded files is read when it is shown, and so are the parts of others.
  */
-export async function refreshSchemas({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+export async function refreshSchemas({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>): Promise<void> {
   for (const source of await listRefreshableSources(db)) {
-    const { readsQueries, keepsFiles } = findConnector(source.type) ?? {}
-    if (readsQueries || keepsFiles) continue
+    const { readsQueries, keepsFiles, hasTablesElsewhere, readsLevels } = findConnector(source.type) ?? {}
+    const isShownFresh = keepsFiles && !hasTablesElsewhere?.(secrets.unseal(source.encrypted_options))
+    if (readsQueries || isShownFresh || readsLevels) continue
     await startSchemaRefresh({ db }, source.org_id, source.id)
   }
 }

@@ -27,6 +27,7 @@ export const SqlStyle = Type.Object({
     Type.Literal('hive'),
     Type.Literal('bigquery'),
     Type.Literal('snowflake'),
+    Type.Literal('oracle'),
   ]),
   /** a language of the package sql-formatter */
   formatter: Type.String(),
@@ -212,16 +213,44 @@ export const getSchema = endpoint({
   reply: Type.Union([Type.Object({ schema: Type.Array(SchemaTable) }), JobReply]),
 })
 
-/** Routes of Redash for one type, which Sextant does not have: any data source is of another type. */
-const ofDatabricks = <const P extends string>(path: P) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/databricks/databases/:id${path}`,
-    access: 'signed-in',
-    params: IdParams,
-    reply: Type.Null(),
-    errors: ['data_source.not_databricks'],
-  })
-export const listDatabricksDatabases = ofDatabricks('')
-export const listDatabricksTables = ofDatabricks('/:database/tables')
-export const listDatabricksColumns = ofDatabricks('/:database/columns/:table')
+const Refreshing = Type.Object({ refresh: Type.Optional(Type.String()) })
+const notDatabricks = 'data_source.not_databricks'
+const ofDatabricks = { method: 'GET', access: 'signed-in', errors: [notDatabricks] } as const
+const OfDatabase = Type.Object({
+  ...IdParams.properties,
+  database: Type.String({ minLength: 1, maxLength: 255 }),
+})
+
+/**
+ * The schema of types that read it in parts; their path is that of the first such type. From the cache, or a job whose
+ * result is the same. Both are passed through as stored, so they bypass the reply filter.
+ */
+export const listDatabases = endpoint({
+  ...ofDatabricks,
+  path: '/api/databricks/databases/:id',
+  params: IdParams,
+  query: Refreshing,
+  reply: Type.Union([Type.Array(Type.String()), JobReply]),
+})
+
+export const DatabaseTables = Type.Object({
+  schema: Type.Array(SchemaTable),
+  /** false: they have to be read table by table */
+  has_columns: Type.Boolean(),
+})
+export type DatabaseTables = Static<typeof DatabaseTables>
+
+export const listDatabaseTables = endpoint({
+  ...ofDatabricks,
+  path: '/api/databricks/databases/:id/:database/tables',
+  params: OfDatabase,
+  query: Refreshing,
+  reply: Type.Union([DatabaseTables, JobReply]),
+})
+
+export const listTableColumns = endpoint({
+  ...ofDatabricks,
+  path: '/api/databricks/databases/:id/:database/columns/:table',
+  params: Type.Object({ ...OfDatabase.properties, table: Type.String({ minLength: 1, maxLength: 255 }) }),
+  reply: JobReply,
+})

@@ -43,6 +43,7 @@ const dialects: Readonly<Record<SqlStyle['dialect'], SqlDialect>> = {
     escapedQuotes: true,
   },
   snowflake: { ...standard, backslashEscapes: true, heredocs: true, slashLines: true },
+  oracle: { ...standard, quoteOperator: true },
 }
 
 /**

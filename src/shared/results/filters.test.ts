@@ -3,6 +3,7 @@ import {
   carryFilterChoices,
   detectFilters,
   filterKind,
+  filterNamesOf,
   filterRows,
   friendlyName,
   nameWithoutSuffix,
@@ -31,6 +32,17 @@ describe('names of filter columns', () => {
     expect(filterKind(name)).toBe(kind)
     expect(nameWithoutSuffix(name)).toBe(title)
     expect(friendlyName(name)).toBe(friendly)
+  })
+})
+
+describe('names of filter columns in a text', () => {
+  it.each([
+    ['select region as "region::filter", n as n__multiFilter from t', ['region::filter', 'n__multiFilter']],
+    ['select `a b::filter`, [c d::multi-filter], "a b::filter"', ['a b::filter', 'c d::multi-filter']],
+    ["select 1 as filter, 'x'::text, filter::int, t.land__filter", ['land__filter']],
+    ['select 1', []],
+  ])('%s', (text, names) => {
+    expect(filterNamesOf(text)).toEqual(names)
   })
 })
 

@@ -29,6 +29,15 @@ export function filterKind(name: string): 'single' | 'multiple' | undefined {
   return suffix !== undefined && multipleSuffixes.has(suffix) ? 'multiple' : undefined
 }
 
+/** Quoted names, which may contain spaces, and words. */
+const namesOfText = /"([^"\n]+)"|`([^`\n]+)`|\[([^[\]\n]+)\]|[\p{L}\d_$:-]+/gu
+
+/** Names of filter columns that a query's text mentions; without a result this is all that is known of them. */
+export function filterNamesOf(text: string): string[] {
+  const names = [...text.matchAll(namesOfText)].map(([all, ...quoted]) => quoted.find(Boolean) ?? all)
+  return [...new Set(names.filter((name) => filterKind(name) !== undefined))]
+}
+
 /** A column's name without its filter suffix, case unchanged; `::name` gives `name`. */
 export function nameWithoutSuffix(name: string): string {
   const parts = nameParts(name)

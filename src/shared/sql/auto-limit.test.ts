@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyAutoLimit } from './auto-limit.ts'
-import { mysql, pg } from './dialects.test-support.ts'
+import { mysql, oracle, pg } from './dialects.test-support.ts'
 
 describe('applyAutoLimit', () => {
   it.each([
@@ -133,4 +133,24 @@ describe('applyAutoLimit', () => {
       '',
     ].map((text) => [text, text]),
   ])('of SQL Server: %s', (text, limited) => expect(applyAutoLimit(text, mssql, 1000)).toBe(limited))
+
+  it.each([
+    ['select * from t', 'select * from t FETCH NEXT 1000 ROWS ONLY'],
+    [
+      "select q'[fetch first 5; it's]' from t -- c",
+      "select q'[fetch first 5; it's]' from t FETCH NEXT 1000 ROWS ONLY -- c",
+    ],
+    [
+      'with a as (select 1 from dual) select * from a where rownum < 5',
+      'with a as (select 1 from dual) select * from a where rownum < 5 FETCH NEXT 1000 ROWS ONLY',
+    ],
+    ...[
+      'select * from t fetch first 5 rows only',
+      'select * from t offset 5 rows',
+      'select * from t for update',
+      'select a into b from t',
+      'begin null; end',
+      'begin null; end;\n/\nselect 1 from dual',
+    ].map((text) => [text, text]),
+  ])('of Oracle: %s', (text, limited) => expect(applyAutoLimit(text, oracle, 1000)).toBe(limited))
 })

@@ -2,8 +2,8 @@ import { isSignificant, type SqlDialect, type SqlToken, tokenAt } from './scan-s
 import { splitStatements } from './split-statements.ts'
 import { type LimitInsertion, type SqlPart, topInsertion } from './top-insertion.ts'
 
-/** `top`: SQL Server; LIMIT by default */
-export type LimitDialect = SqlDialect & { kind?: 'limit' | 'top' }
+/** `top`: SQL Server; `fetch`: Oracle; LIMIT by default */
+export type LimitDialect = SqlDialect & { kind?: 'limit' | 'top' | 'fetch' }
 
 /** Limits the last statement; everything else is unchanged. */
 export function applyAutoLimit(text: string, dialect: LimitDialect, limit: number): string {
@@ -30,7 +30,10 @@ export function limitInsertion(
   const top = parts.filter((part) => part.depth === 0)
   const tail = top.findIndex((part, index) => isLock(part.word, top[index + 1]?.word) || isOffset(top, index))
   const last = tail === -1 ? top.at(-1) : top[tail - 1]
-  return last === undefined ? null : { at: last.end, text: ` LIMIT ${limit}` }
+  if (last === undefined) return null
+  if (dialect.kind !== 'fetch') return { at: last.end, text: ` LIMIT ${limit}` }
+  // rows that are locked cannot be counted
+  return tail === -1 ? { at: last.end, text: ` FETCH NEXT ${limit} ROWS ONLY` } : null
 }
 
 function partsOf(statement: string, dialect: SqlDialect): SqlPart[] {

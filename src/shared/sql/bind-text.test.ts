@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { StoredParameter } from '../parameters/detect-parameters.ts'
 import { bindText } from './bind-text.ts'
 import { type BindRules, sentStatement } from './bound-value.ts'
-import { escaped, mysql, pg, slashLines } from './dialects.test-support.ts'
+import { escaped, mysql, oracle, pg, slashLines } from './dialects.test-support.ts'
 import { isSafeQuery } from './is-safe.ts'
 import { scanSql } from './scan-sql.ts'
 import { plainQuoting, readLiteral, readLiteralList, writeLiteral } from './sql-literals.ts'
@@ -37,6 +37,7 @@ const slashed: BindRules = {
 }
 const escapedOnly: BindRules = { ...slashed, dialect: escaped }
 const withSlashes: BindRules = { ...slashed, dialect: slashLines, doubleQuotedStrings: false }
+const withOwnQuotes: BindRules = { ...slashed, dialect: oracle, doubleQuotedStrings: false }
 const parameter = (name: string, type = 'text', rest: Record<string, unknown> = {}): StoredParameter => ({
   ...{ name, title: name, type, value: null, global: false },
   ...rest,
@@ -112,6 +113,7 @@ describe('bindText', () => {
     ['with backslashes', slashed],
     ['with escaped quotes', escapedOnly],
     ['with comments of two slashes', withSlashes],
+    ['with quotes of their own', withOwnQuotes],
   ])('never lets a value out of its place: %s', (_name, rules) => {
     fc.assert(
       fc.property(fc.constantFrom(...templates), hostile, (template, value) => {

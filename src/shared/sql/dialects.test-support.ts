@@ -30,3 +30,5 @@ export const slashLines: SqlDialect = {
   heredocs: true,
   slashLines: true,
 }
+/** Texts with quotes of their own, as in Oracle. */
+export const oracle = { ...pg, dollarQuotes: false, quoteOperator: true, kind: 'fetch' } as const

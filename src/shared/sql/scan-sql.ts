@@ -1,3 +1,5 @@
+import { quoteOperatorEnd } from './quote-operator.ts'
+
 /** Syntax of a dialect that the scanner needs to find the ends of strings, names and comments. */
 export interface SqlDialect {
   /** `\` escapes the next character in '…' and "…" (MySQL) */
@@ -33,6 +35,8 @@ export interface SqlDialect {
   escapedQuotes?: boolean
   /** characters that begin a variable or placeholder (`$1`, `:name`) rather than an operator */
   variableSigns: string
+  /** `q'[it's]'` and `nq'…'` end at the closing bracket, or the same sign again, before a quote (Oracle) */
+  quoteOperator?: boolean
   /** `param_query_12_{a=1&b=x--y}` is one word (Query Results) */
   queriesWithValues?: boolean
 }
@@ -119,15 +123,15 @@ function quickToken(text: string, start: number, dialect: SqlDialect): SqlToken 
 function quickWord(
   text: string,
   start: number,
-  { dollarQuotes, queriesWithValues = false }: SqlDialect,
+  { dollarQuotes, quoteOperator = false, queriesWithValues = false }: SqlDialect,
 ): SqlToken | null {
   let end = start + 1
   let code = text.charCodeAt(end)
   while (isAsciiLetter(code) || isDigit(code) || code === 0x24) code = text.charCodeAt(++end)
   if (code >= 0x80) return null
   if (code === openBrace && queriesWithValues) end = matchEnd(text, start, queryWithValues) ?? end
-  const mayBeEscapeString = dollarQuotes && code === apostrophe && end === start + 1
-  if (mayBeEscapeString && (text.charCodeAt(start) | 0x20) === letterE) return null
+  const mayBeEscapeString = dollarQuotes && end === start + 1 && (text.charCodeAt(start) | 0x20) === letterE
+  if (code === apostrophe && (mayBeEscapeString || (quoteOperator && end - start <= 2))) return null
   return { kind: 'word', start, end }
 }
 
@@ -175,14 +179,15 @@ function matchEnd(text: string, start: number, pattern: RegExp): number | null {
   return pattern.test(text) ? pattern.lastIndex : null
 }
 
-/** `E'…'` is one string with backslash escapes where dollar quotes exist. */
+/** `E'…'` is one string with backslash escapes where dollar quotes exist, and `q'[…]'` one with a sign of its own. */
 function wordToken(text: string, start: number, dialect: SqlDialect): Matched | null {
   const end = matchEnd(text, start, word)
   if (end === null) return null
   const isEscapeString =
     dialect.dollarQuotes && end === start + 1 && (text[start] === 'e' || text[start] === 'E')
   if (isEscapeString && text[end] === "'") return { kind: 'quoted', end: closing(text, end, "'", true) }
-  return { kind: 'word', end }
+  const close = dialect.quoteOperator === true ? quoteOperatorEnd(text, start, end) : null
+  return close === null ? { kind: 'word', end } : { kind: 'quoted', end: close }
 }
 
 function quotedEnd(text: string, start: number, dialect: SqlDialect): Matched | null {

@@ -85,10 +85,13 @@ function endsLiteral(text: string, part: Part | undefined): boolean {
 export function isClearGap(
   text: string,
   { kind, start, end }: SqlToken,
-  { hashLines, slashLines, vagueComments }: SqlDialect,
+  { hashLines, slashLines, vagueComments, returnEndsLine, backslashEscapes }: SqlDialect,
 ): boolean {
   const gap = text.slice(start, end)
   if (kind === 'space') return /^[\t\n\r ]*$/.test(gap)
+  // in Spark a backslash before the end of the line continues the comment on the next one
+  const mayGoOn = returnEndsLine === true && backslashEscapes
+  if (mayGoOn && gap.startsWith('--') && gap.endsWith('\\')) return false
   // Phoenix requires a character between the signs of a comment, and reads on to the next end of one
   if (slashLines === true && gap.startsWith('/**/')) return false
   if (vagueComments === true && text[end] === '\r' && text[end + 1] !== '\n') return false

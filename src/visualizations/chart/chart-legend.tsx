@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import classes from './chart.module.css'
 
@@ -19,7 +20,28 @@ export interface ChartLegendProps {
 /** More items would slow the page, and are too many to read. */
 const maxItems = 500
 
-/** A click toggles one item. A double click shows only that item; another one shows all. */
+/** Where the arrow keys lead, from an item's place. */
+const steps: Readonly<Record<string, (place: number, last: number) => number>> = {
+  ArrowDown: (place, last) => Math.min(last, place + 1),
+  ArrowRight: (place, last) => Math.min(last, place + 1),
+  ArrowUp: (place) => Math.max(0, place - 1),
+  ArrowLeft: (place) => Math.max(0, place - 1),
+  Home: () => 0,
+  End: (_place, last) => last,
+}
+
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = steps[event.key]
+  const items = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
+  if (step === undefined) return
+  event.preventDefault()
+  items[step(items.indexOf(event.currentTarget), items.length - 1)]?.focus()
+}
+
+/**
+ * A click toggles one item. A double click shows only that item; another one shows all. Tab stops at one item, because
+ * there may be hundreds; arrow keys lead to the others.
+ */
 export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProps) {
   const hidden = new Set(items.filter((item) => item.hidden).map(({ name }) => name))
   const toggle = (name: string) => {
@@ -33,14 +55,22 @@ export function ChartLegend({ items, reversed, onHiddenChange }: ChartLegendProp
     onHiddenChange(new Set(alone ? [] : others.map((item) => item.name)))
   }
   const ordered = reversed ? items.toReversed() : items
+  const [focused, setFocused] = useState<string | null>(null)
+  const stop = Math.max(
+    0,
+    ordered.slice(0, maxItems).findIndex(({ name }) => name === focused),
+  )
   return (
     <ul className={classes.legend} aria-label={t('Legend')}>
-      {ordered.slice(0, maxItems).map((item) => (
+      {ordered.slice(0, maxItems).map((item, place) => (
         <li key={item.name}>
           <UnstyledButton
             className={classes.legendItem}
             aria-pressed={!item.hidden}
             title={item.label}
+            tabIndex={place === stop ? 0 : -1}
+            onFocus={() => setFocused(item.name)}
+            onKeyDown={moveFocus}
             onClick={() => toggle(item.name)}
             onDoubleClick={() => isolate(item.name)}
           >

@@ -1,24 +1,20 @@
 import { Button, Group } from '@mantine/core'
 import { IconChartBar, IconLayoutDashboard, IconNote } from '@tabler/icons-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { PageParameters } from '#web/parameters/page-parameters.tsx'
 import { useClientConfig } from '#web/session/use-session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-content.module.css'
 import { dropdownsOfDashboard } from './dashboard-dropdowns.ts'
 import type { DashboardRights } from './dashboard-rights.ts'
 import { DashboardTabs } from './dashboard-tabs.tsx'
+import { FilterRow, hasFilterRow } from './filter-row.tsx'
 import { tabElementId, tabPanelId } from './tab-ids.ts'
 import type { DashboardContentParts } from './use-dashboard-content.ts'
 import type { DashboardDraft } from './use-dashboard-draft.ts'
 import { WidgetGrid } from './widget-grid.tsx'
 import { SortableParameters } from './widget-parameters.tsx'
-
-const FilterFields = lazy(() =>
-  import('#web/visualizations/filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
-)
 
 interface DashboardContentProps {
   draft: DashboardDraft
@@ -78,7 +74,7 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
     () => dropdownsOfDashboard(String(dashboardId), runs, runner.dropdowns),
     [dashboardId, runs, runner],
   )
-  if (parameters.all.length === 0 && filters.filters.length === 0) return null
+  if (parameters.all.length === 0 && !hasFilterRow(filters)) return null
   return (
     <div className={classes.controls}>
       <PageParameters
@@ -97,11 +93,7 @@ function Controls({ dashboardId, content, isEditing }: ControlsProps) {
             : undefined
         }
       />
-      <Suspense>
-        {filters.filters.length > 0 && (
-          <FilterFields filters={filters.filters} formats={formats} onChange={filters.choose} />
-        )}
-      </Suspense>
+      <FilterRow of={filters} formats={formats} />
     </div>
   )
 }

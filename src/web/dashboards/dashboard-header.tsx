@@ -1,11 +1,12 @@
 import { Badge, Button, Tooltip } from '@mantine/core'
 import { IconEdit, IconEyeCheck, IconShare3 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { InlineEdit } from '#web/ui/inline-edit.tsx'
+import { isFocusLost } from '#web/ui/kept-focus.ts'
 import classes from './dashboard-header.module.css'
 import type { DashboardRights } from './dashboard-rights.ts'
 import type { PageDashboard } from './page-dashboard.ts'
@@ -107,8 +108,21 @@ export function EditButton({ onEdit }: { onEdit(): void }) {
 }
 
 export function PublishButton({ onPublish }: { onPublish(): void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const own = button.current
+    const next = own?.nextElementSibling
+    return () => {
+      // publishing removes the button, and the focus must not go with it
+      if (document.activeElement !== own) return
+      setTimeout(() => {
+        if (isFocusLost()) next?.querySelector('button')?.focus({ preventScroll: true })
+      })
+    }
+  }, [])
   return (
     <Button
+      ref={button}
       size="xs"
       variant="default"
       className={classes.wide}

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo } from 'react'
 import { type DashboardTab, readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import type { GridItem } from '#shared/dashboards/grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
+import { filterNamesOf } from '#shared/results/filters.ts'
 import { useDashboardEditing } from '#web/dashboards/editing/use-dashboard-editing.tsx'
 import type { DashboardRunner } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { createSessionRunner } from '#web/dashboards/widgets/session-runner.ts'
@@ -57,7 +58,10 @@ export function useDashboardContent(
   const values = useDashboardValues(runs, dashboard.options, window.location.search)
   useValuesInAddress(values)
   const runner = useMemo(() => createSessionRunner(dashboard.id), [dashboard.id])
-  const { results, filters } = useResults(runner, values, order, dashboard.dashboard_filters_enabled)
+  const { results, filters } = useResults(runner, values, order, {
+    isEnabled: dashboard.dashboard_filters_enabled,
+    shown,
+  })
   const settings = useParameterSettings()
   const editing = useDashboardEditing({
     draft,
@@ -107,7 +111,7 @@ function useResults(
   runner: DashboardRunner,
   values: DashboardValues,
   order: readonly number[],
-  isEnabled: boolean,
+  { isEnabled, shown }: { isEnabled: boolean; shown: readonly Widget[] },
 ) {
   // the initial search part: parameters change the address, filters do not
   const search = window.location.search
@@ -116,7 +120,11 @@ function useResults(
     return order.flatMap((id) => byId.get(id) ?? [])
   }, [values.wanted, order])
   const results = useDashboardResults(runner, wanted, { loadsAll: hasFilters(isEnabled, search) })
-  const filters = useDashboardFilters(results, order, { isEnabled, search })
+  const mentioned = useMemo(
+    () => shown.flatMap(({ visualization }) => filterNamesOf(visualization?.query.query ?? '')),
+    [shown],
+  )
+  const filters = useDashboardFilters(results, { order, wanted }, { isEnabled, search, mentioned })
   return { results, filters }
 }
 

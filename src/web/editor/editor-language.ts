@@ -10,7 +10,7 @@ export type EditorSource = Pick<DataSource, 'syntax' | 'sql_style'> & {
 }
 
 type DialectName = SqlStyle['dialect']
-type LazyDialect = 'hive' | 'clickhouse' | 'bigquery' | 'snowflake' | 'cassandra'
+type LazyDialect = 'hive' | 'clickhouse' | 'bigquery' | 'snowflake' | 'cassandra' | 'oracle'
 
 const dialects: Readonly<Record<Exclude<DialectName, LazyDialect>, SQLDialect>> = {
   standard: StandardSQL,

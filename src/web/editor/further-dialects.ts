@@ -46,3 +46,6 @@ export const cassandra = SQLDialect.define({
     'ascii bigint blob boolean counter date decimal double duration float frozen inet int list map set smallint text time timestamp timeuuid tinyint tuple uuid varchar varint vector',
   slashComments: true,
 })
+
+/** Oracle, with the words of PL/SQL. */
+export { PLSQL as oracle } from '@codemirror/lang-sql'

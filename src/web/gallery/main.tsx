@@ -33,8 +33,10 @@ window.measureVisualization = measureVisualization
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element #root.')
 const asked = new URLSearchParams(location.search)
-const [type, title] = [asked.get('type'), asked.get('case')]
-const shown = cases.filter((one) => (!type || one.type === type) && (!title || one.title === title))
+const [type, titles] = [asked.get('type'), asked.getAll('case')]
+const shown = cases.filter(
+  (one) => (!type || one.type === type) && (titles.length === 0 || titles.includes(one.title)),
+)
 const isNew = asked.get('colors') === 'new'
 const visualizations = await Promise.all(
   shown.map(async (one) => ({
@@ -49,11 +51,14 @@ async function newOptions(kind: string): Promise<object> {
   return visualization?.suggest?.({ columns: [], rows: [] }) ?? {}
 }
 
+const forced = asked.get('theme')
+
 createRoot(root).render(
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariables}
-    forceColorScheme={asked.get('theme') === 'dark' ? 'dark' : 'light'}
+    defaultColorScheme="auto"
+    {...(forced === null ? {} : { forceColorScheme: forced === 'dark' ? 'dark' : 'light' })}
   >
     <Gallery visualizations={visualizations} place={asked.get('place') === 'page' ? 'page' : 'widget'} />
   </MantineProvider>,

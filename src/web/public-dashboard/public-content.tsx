@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { FilterRow, hasFilterRow } from '#web/dashboards/filter-row.tsx'
 import { DashboardGrid } from '#web/dashboards/grid/dashboard-grid.tsx'
 import { tabElementId, tabPanelId } from '#web/dashboards/tab-ids.ts'
 import { labelOfWidget } from '#web/dashboards/widget-label.ts'
@@ -13,9 +14,6 @@ import { hostSettings } from '#web/visualizations/settings-of-config.ts'
 import classes from './public-dashboard.module.css'
 import { type PublicContentParts, type PublicParts, usePublicContent } from './use-public-content.ts'
 
-const FilterFields = lazy(async () => ({
-  default: (await import('#web/visualizations/filter-fields.tsx')).FilterFields,
-}))
 const TabList = lazy(async () => ({ default: (await import('#web/dashboards/tab-list.tsx')).TabList }))
 
 interface PublicContentProps extends PublicParts {
@@ -40,14 +38,10 @@ export function PublicContent(props: PublicContentProps) {
           </Suspense>
         </div>
       )}
-      {(props.controls !== null || filters.filters.length > 0) && (
+      {(props.controls !== null || hasFilterRow(filters)) && (
         <div className={classes.controls}>
           {props.controls}
-          {filters.filters.length > 0 && (
-            <Suspense fallback={<Skeleton height={69} />}>
-              <FilterFields filters={filters.filters} formats={props.config} onChange={filters.choose} />
-            </Suspense>
-          )}
+          <FilterRow of={filters} formats={props.config} />
         </div>
       )}
       <div {...(tab !== null && { role: 'tabpanel', id: tabPanelId, 'aria-labelledby': tabElementId(tab) })}>

@@ -71,7 +71,7 @@ export function usePublicContent(
     return order.flatMap((id) => byId.get(id) ?? [])
   }, [runs, order])
   const results = useDashboardResults(runner, wanted, { loadsAll: hasFilters(isEnabled, search) })
-  const filters = useDashboardFilters(results, order, { isEnabled, search })
+  const filters = useDashboardFilters(results, { order, wanted }, { isEnabled, search, mentioned: null })
   useRepeatedly(interval, () => {
     onReload()
     results.refresh()

@@ -20,6 +20,7 @@ import { isMac } from '../ui/is-mac.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import type { KeptOffer } from './drafts/use-kept-text.ts'
+import { NameQuery } from './early-name-query.ts'
 import classes from './editor-pane.module.css'
 import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
 import { Explained } from './explained.tsx'
@@ -29,9 +30,6 @@ import type { Naming } from './use-save.ts'
 const KeptTextOffer = lazy(() =>
   import('./drafts/kept-text-offer.tsx').then((module) => ({ default: module.KeptTextOffer })),
 )
-
-/** Lazy, because most queries have a name. */
-const NameQuery = lazy(() => import('./name-query.tsx').then((module) => ({ default: module.NameQuery })))
 
 interface EditorPaneProps {
   editor: Omit<TextEditorProps, 'handle'>

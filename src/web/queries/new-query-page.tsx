@@ -16,7 +16,9 @@ import { Message } from '#web/ui/message.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { textOf } from '#web/ui/search-params.ts'
 import { notify } from '#web/ui/toast.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
+import { NameQuery } from './early-name-query.ts'
 import { newQuery } from './editable-query.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 import { lastSourceOption } from './local-option-names.ts'
@@ -35,6 +37,10 @@ export function NewQueryPage() {
   const usable = useUsableSources(sources ?? [], null)
   const [lastUsed] = useState(() => Number(readLocalOption(lastSourceOption)) || null)
   const { isPending, run } = useReopenedRun(runId)
+  const isIdle = useIdle()
+  useEffect(() => {
+    if (isIdle) void NameQuery.preload()
+  }, [isIdle])
   if (!sources || isPending) return <EditorSkeleton />
   const wanted = Number(textOf(search.data_source)) || null
   const first = chooseDataSource(usable, run?.data_source_id ?? wanted, lastUsed)

@@ -5,7 +5,8 @@ import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { liveAutocompleteColumns } from '#shared/queries/run-rules.ts'
 import { SortableFields } from '#web/parameters/sortable-fields.tsx'
 import { useResultVisualizations } from '#web/results/use-result-visualizations.ts'
-import { type LoadedSchema, type SchemaState, useSchema } from '#web/schema-browser/use-schema.ts'
+import type { LoadedSchema, SchemaState } from '#web/schema-browser/use-schema.ts'
+import { useSourceSchema } from '#web/schema-browser/use-source-schema.ts'
 import { readLocalOption, writeLocalOption } from '#web/ui/local-options.ts'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import { useSteadyLayout } from '#web/ui/use-steady-layout.ts'
@@ -57,9 +58,8 @@ export function QueryEditor({ initial, sources, text }: QueryEditorProps) {
           <SidePane
             draft={draft}
             sources={sources}
-            schema={schema.state}
+            schema={schema}
             choice={page.choice}
-            onRefreshSchema={schema.refresh}
             acts={page.names.acts}
           />
         }
@@ -110,7 +110,7 @@ function useEditorPage(initial: EditableQuery, sources: readonly DataSource[], t
   const [selected, setSelected] = useState('')
   const found = sources.find((one) => one.id === query.data_source_id) ?? null
   const source = found ?? noSource
-  const schema = useSchema(query.data_source_id)
+  const schema = useSourceSchema(query.data_source_id, found?.type ?? null)
   const autocomplete = useLiveAutocomplete(schema.state)
   const parameters = usePageParameters(query)
   const run = useQueryRun(query)

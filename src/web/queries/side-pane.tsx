@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import type { SchemaActs } from '#web/schema-browser/schema-acts.ts'
 import { SchemaBrowser } from '#web/schema-browser/schema-browser.tsx'
-import type { SchemaState } from '#web/schema-browser/use-schema.ts'
+import type { SourceSchema } from '#web/schema-browser/use-source-schema.ts'
 import { lazy } from '#web/ui/lazy.tsx'
 import { DataSourceSelect, type DataSourceSelectProps } from './data-source-select.tsx'
 import { QueryDescription, QueryMetadata } from './query-metadata.tsx'
@@ -16,9 +16,8 @@ const UploadButton = lazy(async () => ({
 interface SidePaneProps {
   draft: QueryDraft
   sources: readonly DataSource[]
-  schema: SchemaState
+  schema: SourceSchema
   choice: DataSourceSelectProps
-  onRefreshSchema(): void
   acts: SchemaActs
 }
 
@@ -34,7 +33,7 @@ export function SidePane(props: SidePaneProps) {
         {source?.type === 'files' && source.view_only !== true && (
           <div className={classes.upload}>
             <Suspense>
-              <UploadButton dataSourceId={source.id} isInEditor onChange={props.onRefreshSchema} />
+              <UploadButton dataSourceId={source.id} isInEditor onChange={props.schema.refresh} />
             </Suspense>
           </div>
         )}
@@ -42,8 +41,9 @@ export function SidePane(props: SidePaneProps) {
       <div className={classes.schema}>
         <SchemaBrowser
           key={query.data_source_id}
-          state={props.schema}
-          onRefresh={props.onRefreshSchema}
+          state={props.schema.state}
+          databases={props.schema.databases}
+          onRefresh={props.schema.refresh}
           acts={props.acts}
         />
       </div>

@@ -61,6 +61,7 @@ export function ExecutionEnd({ state, rowsOf, fixes }: ExecutionEndProps) {
   return (
     <Alert
       className={classes.failure}
+      data-alone={rowsOf === null || undefined}
       color={hasFailed ? 'red' : 'gray'}
       variant="light"
       icon={hasFailed ? <IconAlertCircle size={18} /> : <IconPlayerStop size={18} />}

@@ -1,5 +1,5 @@
-import { ActionIcon, Loader, Skeleton, TextInput, Tooltip } from '@mantine/core'
-import { IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
+import { ActionIcon, Loader, Select, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { IconDatabase, IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -8,16 +8,19 @@ import type { SchemaActs } from './schema-acts.ts'
 import classes from './schema-browser.module.css'
 import { SchemaTree } from './schema-tree.tsx'
 import type { SchemaState } from './use-schema.ts'
+import type { DatabaseChoice } from './use-schema-levels.ts'
 import { searchDebounce } from './use-schema-search.ts'
 
 export interface SchemaBrowserProps {
   state: SchemaState
+  /** null: the schema is shown as a whole */
+  databases: DatabaseChoice | null
   onRefresh(): void
   acts: SchemaActs
 }
 
 /** Search, refresh and tree of a data source's tables (docs/reference/screens.md#schema-browser). */
-export function SchemaBrowser({ state, onRefresh, acts }: SchemaBrowserProps) {
+export function SchemaBrowser({ state, databases, onRefresh, acts }: SchemaBrowserProps) {
   const [typed, setTyped] = useState('')
   const [search, searchNow] = useDebounced(typed, searchDebounce)
   if (state.status === 'none' || state.status === 'unsupported') {
@@ -32,6 +35,24 @@ export function SchemaBrowser({ state, onRefresh, acts }: SchemaBrowserProps) {
   const isBusy = state.status === 'loading' || (state.status === 'ready' && state.isRefreshing)
   return (
     <div className={classes.browser}>
+      {databases !== null && databases.names.length > 0 && (
+        <div className={classes.controls}>
+          <Select
+            size="xs"
+            className={classes.search}
+            aria-label={t('Database')}
+            leftSection={<IconDatabase size={14} aria-hidden="true" />}
+            leftSectionPointerEvents="none"
+            searchable
+            allowDeselect={false}
+            data={[...databases.names]}
+            value={databases.chosen}
+            onChange={(name) => {
+              if (name !== null) databases.choose(name)
+            }}
+          />
+        </div>
+      )}
       <div className={classes.controls}>
         <TextInput
           size="xs"
@@ -78,7 +99,7 @@ export function SchemaBrowser({ state, onRefresh, acts }: SchemaBrowserProps) {
           </ActionIcon>
         </Tooltip>
       </div>
-      <SchemaContent state={state} search={search} acts={acts} />
+      <SchemaContent key={databases?.chosen} state={state} search={search} acts={acts} />
     </div>
   )
 }

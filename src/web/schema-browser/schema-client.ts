@@ -45,6 +45,8 @@ export function startSchemaClient(): SchemaClient {
 /** Messages to the schema worker, and its answers. */
 export type SchemaQuestion =
   | { kind: 'load'; url: string }
+  | { kind: 'show'; tables: readonly SchemaTable[] }
+  | { kind: 'fill'; table: number; columns: readonly SchemaColumn[] }
   | { kind: 'columns'; table: number }
   | { kind: 'table'; table: number }
   | { kind: 'search'; text: string }
@@ -52,6 +54,8 @@ export type SchemaQuestion =
 
 export interface SchemaAnswers {
   load: LoadAnswer
+  show: SchemaOutline
+  fill: SchemaOutline
   columns: SchemaColumn[]
   table: SchemaTable | null
   search: SchemaSearch

@@ -65,7 +65,11 @@ const overscan = 12
 /** The tables and their columns. Only visible lines are drawn; the keyboard moves one active line. */
 export function SchemaTree({ schema, search, acts }: SchemaTreeProps) {
   const found = useSchemaSearch(schema, search)
-  const { rows, toggle } = useTreeRows(schema, found)
+  const { rows, toggle: toggleRows } = useTreeRows(schema, found)
+  const toggle = (table: number) => {
+    toggleRows(table)
+    schema.readColumns?.(table)
+  }
   const columns = useColumnsOf(schema, rows, found)
   const [active, setActive] = useState(0)
   const [menu, setMenu] = useState<{ index: number; at: MenuPlace } | null>(null)

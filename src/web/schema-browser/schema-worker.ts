@@ -1,3 +1,4 @@
+import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type {
   LoadAnswer,
   NumberedAnswer,
@@ -6,7 +7,9 @@ import type {
   SchemaQuestion,
   SchemaReply,
 } from './schema-client.ts'
-import { createSchemaIndex, type SchemaIndex } from './schema-index.ts'
+import { createSchemaIndex, type SchemaIndex, type SchemaOutline } from './schema-index.ts'
+
+let tables: readonly SchemaTable[] = []
 
 /** Runs in a Web Worker: fetches, parses and searches one schema, so that the editor never waits. */
 let index: SchemaIndex | null = null
@@ -28,6 +31,12 @@ async function respond(question: SchemaQuestion): Promise<SchemaAnswers[keyof Sc
   switch (question.kind) {
     case 'load':
       return await load(question.url)
+    case 'show':
+      return show(question.tables)
+    case 'fill': {
+      const { table, columns } = question
+      return show(tables.map((each, at) => (at === table ? { ...each, columns: [...columns] } : each)))
+    }
     case 'columns':
       return index?.columns(question.table) ?? []
     case 'table':
@@ -46,11 +55,16 @@ async function load(url: string): Promise<LoadAnswer> {
   }
   const body = (await response.json()) as SchemaReply
   if ('job' in body) return { status: 'job', job: body.job }
-  const made = createSchemaIndex(body.schema)
+  return { status: 'ready', outline: show(body.schema) }
+}
+
+function show(shown: readonly SchemaTable[]): SchemaOutline {
+  const made = createSchemaIndex(shown)
+  tables = shown
   index = made
   // after the answer has been sent
   setTimeout(made.prepare)
-  return { status: 'ready', outline: made.outline }
+  return made.outline
 }
 
 function readMessage(text: string): string | null {

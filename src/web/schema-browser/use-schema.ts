@@ -10,6 +10,8 @@ import type { SchemaOutline } from './schema-index.ts'
 export interface LoadedSchema {
   client: SchemaClient
   outline: SchemaOutline
+  /** reads the columns of a table, where they are not all there */
+  readColumns?(table: number): void
 }
 
 export type SchemaState =

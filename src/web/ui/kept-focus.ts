@@ -17,6 +17,11 @@ export function giveFocus(to: HTMLElement): void {
   if (isDisabled(to) && isNowhere()) waiting = to
 }
 
+/** Whether the focused element is gone, and the focus with it. */
+export function isFocusLost(): boolean {
+  return isNowhere() && held !== null && !held.isConnected
+}
+
 let isKept = false
 
 /**

@@ -2,14 +2,17 @@ import { MultiSelect, Pill, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { ResultFilter } from '#shared/results/filters.ts'
-import classes from '../results/results.module.css'
+import classes from './filter-fields.module.css'
 import { type DateFormats, filterLabel } from './filter-label.ts'
+import { PlacesInRow } from './filter-places.tsx'
 
 export interface FilterFieldsProps {
   filters: readonly ResultFilter[]
   /** formats of dates */
   formats: DateFormats
   onChange(filters: ResultFilter[]): void
+  /** filters that are still to come: they have their places */
+  coming?: number
 }
 
 const clearEntry = 'clear'
@@ -24,7 +27,7 @@ function shorten(label: string): string {
 }
 
 /** One select per filter column of the result (docs/reference/visualizations.md#filter-columns). */
-export function FilterFields({ filters, formats, onChange }: FilterFieldsProps) {
+export function FilterFields({ filters, formats, onChange, coming = 0 }: FilterFieldsProps) {
   if (filters.length === 0) return null
   return (
     <div className={classes.filters}>
@@ -38,6 +41,7 @@ export function FilterFields({ filters, formats, onChange }: FilterFieldsProps) 
           }
         />
       ))}
+      <PlacesInRow count={coming} />
     </div>
   )
 }

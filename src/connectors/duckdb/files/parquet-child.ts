@@ -3,10 +3,10 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 import { EngineError, type EngineRun, serveEngine } from '../../engine-child.ts'
 import type { EngineCell } from '../../engine-protocol.ts'
 import { requireColumns } from '../../result-limits.ts'
-import { noOutside, sameZone } from '../duckdb-confinement.ts'
+import { allowOnly, sameZone } from '../duckdb-confinement.ts'
 import { runTexts } from '../duckdb-run.ts'
 import { declaredType, typeText } from '../lent-types.ts'
-import { quoted } from '../used-columns.ts'
+import { literal, quoted } from '../quoted.ts'
 import type { FileRequest } from './files-child.ts'
 
 /**
@@ -30,14 +30,8 @@ serveEngine((path, memoryMb) => ({
   },
 }))
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-
-/** Paths can be allowed only before everything else is forbidden. */
 async function confine(connection: DuckDBConnection, path: string): Promise<void> {
-  await connection.run(`set allowed_paths = [${literal(path)}]`)
-  const { enable_external_access, ...others } = noOutside
-  for (const [name, value] of Object.entries({ ...others, enable_external_access }))
-    await connection.run(`set ${name} = ${value}`)
+  await allowOnly(connection, 'allowed_paths', path)
   for (const statement of [...sameZone, 'set lock_configuration = true']) await connection.run(statement)
 }
 

@@ -123,7 +123,7 @@ export const settings: Settings = {
     kind: kind.integer(0, 10_000_000, 'megabytes'),
     default: 4096,
     about:
-      'Disk that one run of Query Results may use in {SEXTANT_DATA_DIR}/spill for what does not fit into its memory. It is given back when the run ends.',
+      'Disk that one run of Query Results or Files may use in {SEXTANT_DATA_DIR}/spill for what does not fit into its memory, and as much for the files of a bucket that it reads. It is given back when the run ends.',
   },
   fileFolders: {
     env: 'SEXTANT_FILE_FOLDERS',

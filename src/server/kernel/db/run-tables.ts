@@ -26,7 +26,7 @@ export interface QueryResultChunksTable {
   frame: Buffer
 }
 
-export type JobKind = 'query' | 'schema' | 'connection_test' | 'file'
+export type JobKind = 'query' | 'schema' | 'connection_test' | 'file' | 'level'
 export type JobState = 'queued' | 'started' | 'finished' | 'failed' | 'cancelled'
 export interface JobError {
   message: string

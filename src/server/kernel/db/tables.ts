@@ -112,6 +112,13 @@ export interface DataSourceSchemasTable {
   column_count: number
   refreshed_at: ColumnType<Date, Date | undefined, Date>
 }
+export interface SchemaLevelsTable {
+  data_source_id: number
+  /** '': the list of databases */
+  database_name: string
+  content_json: string
+  read_at: ColumnType<Date, Date | undefined, Date>
+}
 export interface QueriesTable {
   id: GeneratedAlways<number>
   org_id: number
@@ -258,6 +265,7 @@ export interface Tables
   data_sources: DataSourcesTable
   data_source_groups: DataSourceGroupsTable
   data_source_schemas: DataSourceSchemasTable
+  schema_levels: SchemaLevelsTable
   option_tests: OptionTestsTable
   queries: QueriesTable
   query_search: QuerySearchTable

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { createMeasures, type MeasuredFamily, type Measures, runBounds } from './measures.ts'
 
 export interface EndedRun {
-  kind: 'query' | 'schema' | 'connection_test' | 'file'
+  kind: 'query' | 'schema' | 'connection_test' | 'file' | 'level'
   outcome: 'finished' | 'failed' | 'cancelled'
   /** from claiming the job to its end */
   seconds: number

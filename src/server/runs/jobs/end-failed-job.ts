@@ -27,13 +27,24 @@ export async function endFailedJob(
   })
 }
 
+/** Messages of the parts of a schema, by their level. */
+const levelMessages: Readonly<Record<string, string>> = {
+  databases: 'Error retrieving database list.',
+  tables: 'Error retrieving schema.',
+  columns: 'Error retrieving table columns.',
+}
+
 export function failedOutcome(
-  job: Pick<StoredJob, 'kind'>,
+  job: Pick<StoredJob, 'kind' | 'submitted'>,
   message: string,
   position: { line: number; column: number } | null = null,
 ): FailedOutcome {
   if (job.kind === 'schema') {
     return { status: 'failed', error: { code: 2, message: 'Error retrieving schema', details: message } }
+  }
+  if (job.kind === 'level') {
+    const { level }: { level: string } = JSON.parse(job.submitted ?? '{}')
+    return { status: 'failed', error: { code: 2, message: levelMessages[level] ?? '', details: message } }
   }
   return { status: 'failed', error: position === null ? { message } : { message, position } }
 }

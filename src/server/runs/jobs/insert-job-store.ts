@@ -153,7 +153,12 @@ function turnIn(asker: string, line: number) {
 /** Locks the row: a caller about to end the run either does so before, or sees the additional asker. */
 async function joinTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
   const asker = whoAsks(job)
-  const sameText = job.kind === 'query' ? sql`and query_hash = ${job.query_hash ?? ''}` : sql``
+  const sameText =
+    job.kind === 'query'
+      ? sql`and query_hash = ${job.query_hash ?? ''}`
+      : job.kind === 'level'
+        ? sql`and submitted = ${job.submitted ?? ''}`
+        : sql``
   const { rows } = await sql<StoredJob>`
     with twin as (
       select * from jobs

@@ -57,6 +57,17 @@ export async function requestFileReading(
   return presentJob(await askForJob({ db }, job))
 }
 
+/** Requests that a worker reads a part of a schema (src/server/worker/run-level-job.ts). */
+export async function requestSchemaLevel(
+  { db }: { db: Db },
+  actor: Asker,
+  dataSourceId: number,
+  level: object,
+): Promise<Job> {
+  const job = { ...fromActor(actor, 'level', dataSourceId), submitted: JSON.stringify(level) }
+  return presentJob(await askForJob({ db }, job))
+}
+
 function fromActor(actor: Asker, kind: Exclude<JobKind, 'query'>, dataSourceId: number): NewJob {
   return {
     org_id: actor.org_id,

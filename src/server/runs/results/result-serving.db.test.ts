@@ -199,10 +199,10 @@ describe('the queue', () => {
   })
 
   it('requests one schema refresh of each data source that is not paused', async () => {
-    const { db } = app.context
+    const { db, secrets } = app.context
     const paused = await createDataSource(app.context, { is_paused: true })
-    await refreshSchemas({ db })
-    await refreshSchemas({ db })
+    await refreshSchemas({ db, secrets })
+    await refreshSchemas({ db, secrets })
     const jobs = await db.selectFrom('jobs').select('data_source_id').where('kind', '=', 'schema').execute()
     const sources = jobs.map((job) => job.data_source_id)
     expect(sources).toContain(source.id)

@@ -103,24 +103,15 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     app,
     api.getSchema,
   )(async ({ actor, params, query, request, reply }) => {
-    const { type } = await requireVisible(context, actor, params.id)
-    const { readsQueries, keepsFiles } = findConnector(type) ?? {}
+    const { type, encrypted_options } = await requireVisible(context, actor, params.id)
+    const { readsQueries, keepsFiles, hasTablesElsewhere } = findConnector(type) ?? {}
     const reader = replyReader(request, reply)
     if (readsQueries) return { schema: await schemaOfQueries(db, actor, reader) }
-    if (keepsFiles) return { schema: await schemaOfFiles(db, params.id, reader) }
+    if (keepsFiles && !hasTablesElsewhere?.(secrets.unseal(encrypted_options)))
+      return { schema: await schemaOfFiles(db, params.id, reader) }
     if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
     return { job: await requestSchemaRefresh(context, actor, params.id) }
   })
-
-  for (const endpoint of [api.listDatabricksDatabases, api.listDatabricksTables, api.listDatabricksColumns]) {
-    serve(
-      app,
-      endpoint,
-    )(async ({ actor, params }) => {
-      await requireVisible(context, actor, params.id)
-      throw refuse('data_source.not_databricks')
-    })
-  }
 }
 
 /** Adds a note to the reply to a save if some sent options are not stored. */
@@ -145,7 +136,11 @@ function listTypes() {
     }))
 }
 
-async function requireVisible({ db }: ServerContext, actor: Actor, id: number): Promise<StoredDataSource> {
+export async function requireVisible(
+  { db }: ServerContext,
+  actor: Actor,
+  id: number,
+): Promise<StoredDataSource> {
   const stored = await findDataSource(db, actor.org_id, id)
   if (stored === null) throw refuse('not_found')
   if (!can(actor, 'view', { groups: stored.groups })) throw refuse('auth.forbidden')

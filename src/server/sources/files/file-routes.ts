@@ -9,7 +9,7 @@ import { attachedAs, holdUntilTaken, readFrame, replyReader, requestFileReading 
 import * as api from '#shared/data-sources/files-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Action, type Actor, can } from '#shared/permissions/can.ts'
-import { findDataSource } from '../data-sources/data-source-store.ts'
+import { findDataSource, forgetSchema } from '../data-sources/data-source-store.ts'
 import { listedTables } from '../schemas/listed-columns.ts'
 import { countParts, partFrames, savePart } from './file-content-store.ts'
 import { createFileRoom } from './file-room.ts'
@@ -138,6 +138,7 @@ export function registerFileRoutes(app: FastifyInstance, context: ServerContext)
   )(async ({ actor, params, reply }) => {
     const file = await requireFile(actor, params)
     await removeFile(db, file.id)
+    await forgetSchema(db, file.data_source_id)
     reply.code(204).send()
     return replied
   })

@@ -2,6 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { type FileColumn, maxFileTables } from '#shared/data-sources/files-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
+import { forgetSchema } from '../data-sources/data-source-store.ts'
 import {
   columnsOf,
   findFile,
@@ -43,6 +44,7 @@ export async function placeFile(db: Db, file: StoredFile, { table_name, mode }: 
       requireSameColumns((await readColumns(tx, [first.id])).get(first.id) ?? [], columnsOf(current) ?? [])
     else await removeFilesOfTable(tx, file.data_source_id, table_name)
     await nameTable(tx, file.id, table_name)
+    await forgetSchema(tx, file.data_source_id)
     return { ...current, table_name }
   })
 }

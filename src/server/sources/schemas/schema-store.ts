@@ -23,10 +23,10 @@ export async function saveSchema(db: Db, schema: StoredSchema): Promise<void> {
 /** Data sources that are not paused, with their organization. */
 export async function listRefreshableSources(
   db: Db,
-): Promise<{ id: number; org_id: number; type: string }[]> {
+): Promise<{ id: number; org_id: number; type: string; encrypted_options: Buffer }[]> {
   return await db
     .selectFrom('data_sources')
-    .select(['id', 'org_id', 'type'])
+    .select(['id', 'org_id', 'type', 'encrypted_options'])
     .where('is_paused', '=', false)
     .orderBy('id')
     .execute()

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { vi } from 'vitest'
 import { readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
@@ -17,9 +17,6 @@ import { Questions } from '#web/ui/confirm.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { EditingDialogs, type OpenedDialog } from './editing-dialogs.tsx'
 import { useWidgetSaves } from './use-widget-saves.ts'
-
-// the first dialog of a file is slow on a busy machine
-configure({ asyncUtilTimeout: 15_000 })
 
 const now = '2026-01-02T03:04:05Z'
 const user = { id: 1, name: 'Ann', email: 'ann@example.com', profile_image_url: '' }

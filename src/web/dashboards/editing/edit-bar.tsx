@@ -7,9 +7,10 @@ import {
   IconMarkdown,
   IconRefresh,
 } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import type { DashboardDraft } from '#web/dashboards/use-dashboard-draft.ts'
+import { isFocusLost } from '#web/ui/kept-focus.ts'
 import classes from './edit-bar.module.css'
 import type { DashboardEditing } from './editing-parts.ts'
 import type { SaveStatus } from './layout-saving.ts'
@@ -22,11 +23,17 @@ interface EditBarProps {
 /** Above the grid in edit mode; stays in view when the page is scrolled. */
 export function EditBar({ editing, draft }: EditBarProps) {
   const { dashboard } = draft
+  const first = useRef<HTMLButtonElement>(null)
   useFocusAfterwards()
+  // the button that begins editing is gone
+  useEffect(() => {
+    if (isFocusLost()) first.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <section className={classes.bar} aria-label={t('Editing')}>
       <div className={classes.acts}>
         <Button
+          ref={first}
           size="xs"
           variant="default"
           leftSection={<IconMarkdown size={16} />}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useMemo } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
@@ -10,9 +10,6 @@ import { DashboardWidget, type DashboardWidgetProps } from './dashboard-widget.t
 import { type PlannedRunner, parameter, plannedRunner, resultOf, target } from './planned-runner.ts'
 import { type DashboardResults, useDashboardResults } from './use-dashboard-results.ts'
 import { clock } from './widget-footer.tsx'
-
-// parts come by import() when they are needed
-configure({ asyncUtilTimeout: 10_000 })
 
 let runner: PlannedRunner
 let results: DashboardResults

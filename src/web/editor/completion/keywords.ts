@@ -21,6 +21,8 @@ const own: Readonly<Record<string, string>> = {
     'glob, regexp, match, returning, on conflict, do nothing, do update set, collate nocase, without rowid, pragma, isnull, notnull, indexed by, replace into, current_date, current_timestamp',
   transactsql:
     'top, pivot, unpivot, cross apply, outer apply, offset, fetch next, for json path, merge, output, try_cast, declare, with (nolock)',
+  plsql:
+    'fetch next, connect by, start with, minus, pivot, unpivot, listagg, within group, merge into, returning into, sysdate, systimestamp, rownum, dual, nvl, declare, model, for update, at time zone, level, prior',
   snowflake:
     'ilike, qualify, pivot, unpivot, flatten, sample, match_recognize, exclude, rename, show tables, use schema, use warehouse, at, before, merge into, current_date, current_timestamp',
   bigquery:
@@ -42,6 +44,8 @@ const types: Readonly<Record<string, string>> = {
   sqlite: 'integer, real, text, blob, numeric',
   transactsql:
     'int, bigint, decimal, numeric, float, nvarchar, varchar, date, datetime2, datetime, datetimeoffset, time, bit, uniqueidentifier, money, smallint, nchar',
+  plsql:
+    'number, varchar2, nvarchar2, char, date, timestamp, timestamp with time zone, interval day to second, clob, blob, raw, binary_double, binary_float, integer',
   snowflake:
     'varchar, number, float, boolean, date, timestamp_ntz, timestamp_tz, timestamp_ltz, time, variant, object, array, integer, string, binary',
   bigquery:

@@ -58,7 +58,7 @@ import {
   registerSnippetRoutes,
   registerVisualizationRoutes,
 } from '#server/queries/routes.ts'
-import { createFrameReader } from '#server/runs/index.ts'
+import { createFrameReader, holdLargeReplies } from '#server/runs/index.ts'
 import {
   registerDropdownRoutes,
   registerJobRoutes,
@@ -112,6 +112,7 @@ export async function buildApp(
   await app.register(cookie)
   await addBodyParsers(app)
   addIdentity(app, context, createTokenReader(context))
+  holdLargeReplies(app)
   const events = createEventRecorder(context)
   recordRequests(app, context, events)
   app.addHook('onClose', () => events.close())

@@ -96,6 +96,8 @@ export const SchemaTable = Type.Object({
   columns: Type.Array(SchemaColumn),
   size: Type.Optional(Type.Integer()),
   description: Type.Optional(Type.String()),
+  /** it has columns, but the schema would be too large with them */
+  columns_left_out: Type.Optional(Type.Boolean()),
 })
 export type SchemaTable = Static<typeof SchemaTable>
 export type SchemaColumn = Static<typeof SchemaColumn>

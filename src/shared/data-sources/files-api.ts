@@ -57,6 +57,7 @@ export const UploadedFile = Type.Object({
   table_name: Nullable(Type.String()),
   /** null: it has not been read yet */
   row_count: Nullable(Type.Integer()),
+  /** null: not read yet, or left out of a list whose columns would take more than 4 MB */
   columns: Nullable(Type.Array(FileColumn)),
   /** who uploaded it; null: the account is gone */
   user: Nullable(Type.Object({ id: Id, name: Type.String() })),
@@ -114,7 +115,7 @@ export const readFile = endpoint({
   errors: ['file.not_files', 'file.incomplete', 'file.is_table', 'execution.too_many_waiting'],
 })
 
-/** A file that was read, and the texts of its first cells: numbers keep their digits, and long texts are cut. */
+/** A file that was read, and the texts of its first cells: numbers keep their digits, long texts are cut, and large rows are few. */
 export const previewFile = endpoint({
   method: 'GET',
   path: '/api/data_sources/:id/files/:file_id',

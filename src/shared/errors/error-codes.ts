@@ -377,6 +377,12 @@ export const errorCodes = {
     message: '{name} is paused ({note}). Please try later.',
     shape: 'job',
   },
+  'execution.different_static_values': {
+    status: 400,
+    message:
+      'The dashboard shows this query with different static values. Its page runs each widget by its own address.',
+    shape: 'job',
+  },
   'execution.missing_parameters': {
     status: 400,
     message: 'Missing parameter value for: {names}',

@@ -117,6 +117,7 @@ export const executeQuery = endpoint({
     'execution.paused',
     'execution.invalid_parameters',
     'execution.missing_parameters',
+    'execution.different_static_values',
     'execution.empty_query',
   ],
 })

@@ -4,10 +4,15 @@
  */
 export function tableColumnNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
+  /** the numbers tried so far, by the name without its number: thousands may have the same one */
+  const counters = new Map<string, number>()
   return names.map((name) => {
     const base = name.replace(/[:."\s\0]/g, '_') || '_'
-    let own = base
-    for (let count = 1; taken.has(own.toLowerCase()); count++) own = `${base}${count}`
+    const key = base.toLowerCase()
+    let count = counters.get(key) ?? 0
+    let own = count === 0 ? base : `${base}${count}`
+    while (taken.has(own.toLowerCase())) own = `${base}${++count}`
+    counters.set(key, count)
     taken.add(own.toLowerCase())
     return own
   })

@@ -93,7 +93,7 @@ function answersTo(context: ServerContext, frames: FrameReader): Map<EndpointSpe
       executeQuery,
       async (request, reply, token) => {
         const { params, body } = readRun(request)
-        const widget_id = await widgetOfQuery(db, token, params.id, body.parameters ?? {})
+        const widget_id = await widgetOfQuery(db, token, params.id)
         const ran = await runPublicWidget(context, { token, widget_id }, body)
         if ('job' in ran) reply.send(ran)
         else sendResult(request, reply, frames, ran.result, reducedEnvelope(ran.result))
@@ -144,25 +144,16 @@ async function widgetsOfQuery(
 }
 
 /**
- * The widget that a run is for. The request names only the query: if its widgets have different static values, those
- * that are sent decide. Throws execution.missing_parameters if they do not.
+ * The widget that a run is for. The request names only the query. If its widgets have different static values, it is
+ * refused whatever is sent: a refusal or an answer would tell an anonymous caller these values and their names. Throws
+ * execution.different_static_values.
  */
-async function widgetOfQuery(
-  db: Db,
-  token: string,
-  queryId: number,
-  sent: Readonly<Record<string, unknown>>,
-): Promise<number> {
+async function widgetOfQuery(db: Db, token: string, queryId: number): Promise<number> {
   const shown = await widgetsOfQuery(db, token, queryId)
   const kinds = new Map(shown.toReversed().map(({ id, widget }) => [fixedText(widget), id]))
   const [only, ...others] = kinds.values()
-  if (only !== undefined && others.length === 0) return only
-  const meant = shown.find(({ widget }) =>
-    [...widget.fixed].every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value)),
-  )
-  if (meant !== undefined) return meant.id
-  const names = new Set(shown.flatMap(({ widget }) => [...widget.fixed.keys()]))
-  throw refuse('execution.missing_parameters', { names: [...names].join(', ') })
+  if (only === undefined || others.length > 0) throw refuse('execution.different_static_values')
+  return only
 }
 
 function fixedText({ fixed }: SharedQueryWidget): string {

@@ -139,11 +139,19 @@ export const sendingRoom = readingRoom(192 * megabyte, {
   patienceMs: 20_000,
 })
 
+/** Readers that hold room for their whole reply. */
+const holders = new WeakSet<Reader>()
+
+export function isHolding(reader: Reader): boolean {
+  return holders.has(reader)
+}
+
 /** Reserves room for a reply made in memory, until the reader has received it. */
 export async function holdUntilTaken(reader: Reader, bytes: number): Promise<void> {
   if (bytes <= smallBytes) return
   const leave = await sendingRoom.enter(bytes, reader)
   if (reader.gone.aborted) leave()
   reader.gone.throwIfAborted()
+  holders.add(reader)
   reader.gone.addEventListener('abort', leave, { once: true })
 }

@@ -2,18 +2,26 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reader } from './reading-room.ts'
 
-/** The client as a reader of its reply (reading-room.ts). */
+const readers = new WeakMap<object, Reader>()
+
+/** The client as a reader of its reply (reading-room.ts): one for each reply. */
 export function replyReader(request: FastifyRequest, { raw }: FastifyReply): Reader {
+  const known = readers.get(raw)
+  if (known !== undefined) return known
   const gone = new AbortController()
   if (raw.closed || raw.destroyed) gone.abort()
   else raw.once('close', () => gone.abort())
-  return { owner: ownerOf(request), gone: gone.signal, drop: () => raw.destroy() }
+  const reader = { owner: ownerOf(request), gone: gone.signal, drop: () => raw.destroy() }
+  readers.set(raw, reader)
+  return reader
 }
 
 /** A user, or all clients of one key or public address, because these are widely shared. */
 function ownerOf({ actor, params }: FastifyRequest): string {
-  if (actor === null) return `public ${(params as { token?: string }).token ?? ''}`
-  return actor.kind === 'user' ? `user ${actor.user_id}` : `query ${actor.query_id}`
+  if (actor === null) return `public ${(params as { token?: string } | undefined)?.token ?? ''}`
+  if (actor.kind === 'user') return `user ${actor.user_id}`
+  // the token of a shared dashboard is no key of a query: its name says which dashboard
+  return actor.query_id === null ? actor.name : `query ${actor.query_id}`
 }
 
 /**

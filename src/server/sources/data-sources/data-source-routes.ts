@@ -1,24 +1,17 @@
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { optionsSchema } from '#connectors/options-schema.ts'
 import { connectors, findConnector } from '#connectors/registry.ts'
 import { replied, serve } from '#server/http/index.ts'
-import type { Db, ServerContext } from '#server/kernel/index.ts'
-import { requestConnectionTest, requestSchemaRefresh, waitForJob } from '#server/runs/index.ts'
+import type { ServerContext } from '#server/kernel/index.ts'
+import { replyReader, requestConnectionTest, requestSchemaRefresh, waitForJob } from '#server/runs/index.ts'
 import { type Options, unknownOptions } from '#shared/config-form/validate-options.ts'
 import * as api from '#shared/data-sources/data-sources-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, accessLevel, can, hasPermission } from '#shared/permissions/can.ts'
 import { schemaOfFiles } from '../schemas/schema-of-files.ts'
 import { schemaOfQueries } from '../schemas/schema-of-queries.ts'
-import {
-  findDataSource,
-  findSchemaFrame,
-  listDataSources,
-  type StoredDataSource,
-  setPaused,
-} from './data-source-store.ts'
+import { sendSchema } from '../schemas/send-schema.ts'
+import { findDataSource, listDataSources, type StoredDataSource, setPaused } from './data-source-store.ts'
 import { presentDataSource, presentDataSourceDetail } from './present-data-source.ts'
 import {
   changeDataSource,
@@ -112,9 +105,10 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
   )(async ({ actor, params, query, request, reply }) => {
     const { type, encrypted_options } = await requireVisible(context, actor, params.id)
     const { readsQueries, keepsFiles, hasTablesElsewhere } = findConnector(type) ?? {}
-    if (readsQueries) return { schema: await schemaOfQueries(db, actor) }
+    const reader = replyReader(request, reply)
+    if (readsQueries) return { schema: await schemaOfQueries(db, actor, reader) }
     if (keepsFiles && !hasTablesElsewhere?.(secrets.unseal(encrypted_options)))
-      return { schema: await schemaOfFiles(db, params.id) }
+      return { schema: await schemaOfFiles(db, params.id, reader) }
     if (query.refresh === undefined && (await sendSchema(db, params.id, request, reply))) return replied
     return { job: await requestSchemaRefresh(context, actor, params.id) }
   })
@@ -160,24 +154,4 @@ async function readTestOutcome(context: ServerContext, jobId: string): Promise<T
     return { ok: false, message: job.error?.message ?? 'Query cancelled by user.' }
   }
   return noWorker()
-}
-
-const decompress = promisify(zstdDecompress)
-
-/** Sends the stored schema unchanged (one zstd frame); false if there is none. */
-async function sendSchema(
-  db: Db,
-  dataSourceId: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  const frame = await findSchemaFrame(db, dataSourceId)
-  if (frame === null) return false
-  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
-  if (/\bzstd\b/.test(request.headers['accept-encoding'] ?? '')) {
-    reply.header('content-encoding', 'zstd').send(frame)
-  } else {
-    reply.send(await decompress(frame))
-  }
-  return true
 }

@@ -140,6 +140,16 @@ export async function setPaused(db: Db, id: number, paused: boolean, reason: str
     .execute()
 }
 
+/** Bytes of the stored schema's frame; null: there is none. */
+export async function sizeSchemaFrame(db: Db, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('data_source_schemas')
+    .where('data_source_id', '=', id)
+    .select(sql<number>`octet_length(frame)`.as('size'))
+    .executeTakeFirst()
+  return row?.size ?? null
+}
+
 /** One zstd frame of the JSON text `{"schema": [...]}`, or null if the schema was never read. */
 export async function findSchemaFrame(db: Db, id: number): Promise<Buffer | null> {
   const row = await db

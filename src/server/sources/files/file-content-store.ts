@@ -129,3 +129,31 @@ export async function* fileChunks(
     after = last.seq
   }
 }
+
+/** The first chunks of the rows, at most so many, without their frames. `size`: of the frame. */
+export async function sizeFirstChunks(
+  pool: pg.Pool,
+  { id, reading }: { id: number; reading: number },
+  count: number,
+): Promise<{ seq: number; byte_count: number; size: number }[]> {
+  const { rows } = await pool.query<{ seq: number; byte_count: number; size: number }>({
+    name: 'size_file_chunks',
+    text: `select seq, byte_count::float8 as byte_count, octet_length(frame) as size from uploaded_file_chunks
+      where file_id = $1 and reading = $2 order by seq limit $3`,
+    values: [id, reading, count],
+  })
+  return rows
+}
+
+export async function findChunkFrame(
+  pool: pg.Pool,
+  { id, reading }: { id: number; reading: number },
+  seq: number,
+): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ frame: Buffer }>({
+    name: 'find_file_chunk',
+    text: 'select frame from uploaded_file_chunks where file_id = $1 and reading = $2 and seq = $3',
+    values: [id, reading, seq],
+  })
+  return rows[0]?.frame ?? null
+}

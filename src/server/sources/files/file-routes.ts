@@ -2,34 +2,33 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { membersOf, readString } from '#connectors/json-cut.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { replied, serve } from '#server/http/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
-import { attachedAs, readFrame, requestFileReading } from '#server/runs/index.ts'
+import { attachedAs, holdUntilTaken, readFrame, replyReader, requestFileReading } from '#server/runs/index.ts'
 import * as api from '#shared/data-sources/files-api.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Action, type Actor, can } from '#shared/permissions/can.ts'
-import { rowPrefixes, rowStarts } from '#shared/results/row-scanner.ts'
 import { findDataSource, forgetSchema } from '../data-sources/data-source-store.ts'
-import { countParts, fileChunks, partFrames, savePart } from './file-content-store.ts'
+import { listedTables } from '../schemas/listed-columns.ts'
+import { countParts, partFrames, savePart } from './file-content-store.ts'
 import { createFileRoom } from './file-room.ts'
 import {
-  columnsOf,
   findFile,
   insertFile,
   listTableFiles,
   lockFile,
   presentFile,
+  presentListed,
+  readColumns,
   removeFile,
   type StoredFile,
 } from './file-store.ts'
 import { placeFile } from './place-file.ts'
+import { previewRows } from './preview-rows.ts'
 
 const compress = promisify(zstdCompress)
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
-/** Rows of a preview. */
-const previewRows = 100
 
 export function registerFileRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, pool, config } = context
@@ -49,9 +48,16 @@ export function registerFileRoutes(app: FastifyInstance, context: ServerContext)
   serve(
     app,
     api.listFiles,
-  )(async ({ actor, params }) => {
+  )(async ({ actor, params, request, reply }) => {
     await requireSource(context, actor, params.id, 'view')
-    return (await listTableFiles(db, params.id)).map(presentFile)
+    const files = await listTableFiles(db, params.id)
+    const { listed, bytes } = listedTables(files)
+    await holdUntilTaken(replyReader(request, reply), bytes * 2)
+    const columns = await readColumns(
+      db,
+      listed.map(({ id }) => id),
+    )
+    return files.map((file) => presentListed(file, columns.get(file.id) ?? null))
   })
 
   serve(
@@ -115,7 +121,7 @@ export function registerFileRoutes(app: FastifyInstance, context: ServerContext)
     api.previewFile,
   )(async ({ actor, params }) => {
     const file = await requireFile(actor, params)
-    return { file: presentFile(file), rows: await firstRows(file) }
+    return { file: presentFile(file), rows: await previewRows(pool, file) }
   })
 
   serve(
@@ -153,30 +159,6 @@ export function registerFileRoutes(app: FastifyInstance, context: ServerContext)
   async function* contentOf({ id }: StoredFile): AsyncGenerator<Buffer> {
     for await (const frame of partFrames(pool, id)) yield await readFrame(frame)
   }
-
-  async function firstRows(file: StoredFile): Promise<(string | null)[][]> {
-    const prefixes = rowPrefixes((columnsOf(file) ?? []).map(({ name }) => name))
-    const rows: (string | null)[][] = []
-    if (file.reading === 0) return rows
-    for await (const { frame } of fileChunks(pool, file)) {
-      const text = await readFrame(frame)
-      const starts = rowStarts(text, prefixes)
-      for (let at = 0; at + 1 < starts.length && rows.length < previewRows; at++) {
-        const row = text.toString('utf8', starts[at], starts[at + 1]).replace(/,$/, '')
-        rows.push(membersOf(row).map(([, cell]) => shown(cell)))
-      }
-      if (rows.length >= previewRows) break
-    }
-    return rows
-  }
-}
-
-const shownLength = 200
-
-function shown(cell: string): string | null {
-  if (cell === 'null') return null
-  const text = readString(cell) ?? cell
-  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
 }
 
 async function requireSource({ db }: ServerContext, actor: Actor, id: number, action: Action) {

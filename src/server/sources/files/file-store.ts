@@ -33,29 +33,39 @@ function selectFiles(db: Db, dataSourceId: number) {
       'format',
       'byte_count',
     ])
-    .select([
-      'table_name',
-      'reading',
-      'last_reading',
-      'columns_json',
-      'row_count',
-      'uploaded_files.created_at',
-      'user_id',
-    ])
+    .select(['table_name', 'reading', 'last_reading', 'row_count', 'uploaded_files.created_at', 'user_id'])
     .select('users.name as user_name')
 }
 
+/** A file without its columns, which may take a megabyte. */
+export type ListedFile = Omit<StoredFile, 'columns_json'> & { column_bytes: number }
+
 /** Files that are tables, by name and age. */
-export async function listTableFiles(db: Db, dataSourceId: number): Promise<StoredFile[]> {
+export async function listTableFiles(db: Db, dataSourceId: number): Promise<ListedFile[]> {
   return await selectFiles(db, dataSourceId)
+    .select(sql<number>`coalesce(octet_length(columns_json), 0)`.as('column_bytes'))
     .where('table_name', 'is not', null)
     .orderBy('table_name')
     .orderBy('uploaded_files.id')
     .execute()
 }
 
+/** The columns of these files, by their ids. */
+export async function readColumns(db: Db, ids: readonly number[]): Promise<Map<number, FileColumn[]>> {
+  const rows = await db
+    .selectFrom('uploaded_files')
+    .select(['id', 'columns_json'])
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, columnsOf(row) ?? []]))
+}
+
 export async function findFile(db: Db, dataSourceId: number, id: number): Promise<StoredFile | null> {
-  return (await selectFiles(db, dataSourceId).where('uploaded_files.id', '=', id).executeTakeFirst()) ?? null
+  const file = await selectFiles(db, dataSourceId)
+    .select('columns_json')
+    .where('uploaded_files.id', '=', id)
+    .executeTakeFirst()
+  return file ?? null
 }
 
 /** In a transaction: nobody else changes the file until its end. False: it is gone. */
@@ -142,6 +152,13 @@ export async function measureFiles(db: Db, orgId: number): Promise<number> {
 }
 
 export function presentFile(file: StoredFile): UploadedFile {
+  return presentListed(file, columnsOf(file))
+}
+
+export function presentListed(
+  file: Omit<StoredFile, 'columns_json'>,
+  columns: FileColumn[] | null,
+): UploadedFile {
   return {
     id: file.id,
     file_name: file.file_name,
@@ -149,7 +166,7 @@ export function presentFile(file: StoredFile): UploadedFile {
     byte_count: file.byte_count,
     table_name: file.table_name,
     row_count: file.row_count,
-    columns: columnsOf(file),
+    columns,
     user: file.user_id === null ? null : { id: file.user_id, name: file.user_name ?? '' },
     created_at: file.created_at.toISOString(),
   }

@@ -10,6 +10,7 @@ import {
   lockFile,
   lockTables,
   nameTable,
+  readColumns,
   removeFilesOfTable,
   type StoredFile,
 } from './file-store.ts'
@@ -39,7 +40,8 @@ export async function placeFile(db: Db, file: StoredFile, { table_name, mode }: 
         throw refuse('file.too_many_tables', { count: maxFileTables })
     } else if (first === undefined) {
       throw refuse('file.table_missing', { table: table_name, field: 'table_name' })
-    } else if (mode === 'append') requireSameColumns(columnsOf(first) ?? [], columnsOf(current) ?? [])
+    } else if (mode === 'append')
+      requireSameColumns((await readColumns(tx, [first.id])).get(first.id) ?? [], columnsOf(current) ?? [])
     else await removeFilesOfTable(tx, file.data_source_id, table_name)
     await nameTable(tx, file.id, table_name)
     await forgetSchema(tx, file.data_source_id)

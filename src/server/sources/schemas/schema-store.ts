@@ -36,18 +36,19 @@ export async function listRefreshableSources(
 const maxQueries = 5000
 
 /**
- * Queries with a stored result on these data sources, without archived ones and drafts of others, and the columns of
- * their results as JSON text.
+ * Queries with a stored result on these data sources, without archived ones and drafts of others, and the size of
+ * the columns of their results as JSON text.
  */
 export async function listQueriesWithResults(
   db: Db,
   { org_id, user_id }: { org_id: number; user_id: number | null },
   dataSourceIds: readonly number[],
-): Promise<{ id: number; name: string; columns_json: string }[]> {
+): Promise<{ id: number; name: string; result_id: number; column_bytes: number }[]> {
   return await db
     .selectFrom('queries')
     .innerJoin('query_results', 'query_results.id', 'queries.latest_result_id')
-    .select(['queries.id', 'queries.name', 'query_results.columns_json'])
+    .select(['queries.id', 'queries.name', 'query_results.id as result_id'])
+    .select(sql<number>`octet_length(query_results.columns_json)`.as('column_bytes'))
     .where('queries.org_id', '=', org_id)
     .where('is_archived', '=', false)
     .where((where) => where.or([where('is_draft', '=', false), where('queries.user_id', '=', user_id)]))
@@ -57,4 +58,14 @@ export async function listQueriesWithResults(
     .orderBy('queries.updated_at', 'desc')
     .limit(maxQueries)
     .execute()
+}
+
+/** The columns of these results as JSON text, by their ids. */
+export async function readColumnsOfResults(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('query_results')
+    .select(['id', 'columns_json'])
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute()
+  return new Map(rows.map(({ id, columns_json }) => [id, columns_json]))
 }

@@ -418,7 +418,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     proof: [
       'real engine: DuckDB 1.5.6; the suite',
       'compatible server: moto 5.2 for S3 (`duckdb/lake/lake.engine.test.ts`)',
-      'protocol doubles: the JSON API of Google Cloud Storage, Azure Blob Storage',
+      'protocol double: the JSON API of Google Cloud Storage, Azure Blob Storage',
     ],
     tests: 'duckdb/files/files.live.test.ts',
     schema: 'types',

@@ -41,8 +41,8 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
   // Enter chooses the first item as soon as it is there
   const { selectFirstOption, resetSelectedOption } = combobox
   useEffect(() => {
-    if (typed.trim() === '') resetSelectedOption()
-    else if (shown !== '' || !isSearching) selectFirstOption()
+    if (typed.trim() === '' || (shown === '' && isSearching)) resetSelectedOption()
+    else selectFirstOption()
   }, [shown, typed, isSearching, selectFirstOption, resetSelectedOption])
   const group = (name: string, items: readonly Item[]) =>
     items.length > 0 && <FoundGroup label={name} items={items} chosen={chosen} refusal={refusal} />

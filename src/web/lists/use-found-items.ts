@@ -51,12 +51,23 @@ export function useFoundItems<Item extends FoundItem>(
   })
   const first = q === '' ? (recent.data ?? []).filter((one) => !one.is_archived) : []
   const others = (found.data?.results ?? []).filter(({ id }) => !first.some((one) => one.id === id))
+  // the list of another text: Enter must not choose what was not typed
+  const isOld = q !== term || found.isPlaceholderData
+  const shown = (items: readonly Item[]) => (isOld ? items.filter(({ name }) => hasWords(name, term)) : items)
   return {
-    recent: first,
-    others,
+    recent: shown(first),
+    others: shown(others),
     hasMore: (found.data?.count ?? 0) > (found.data?.results.length ?? 0),
     error: found.error,
     isFirst: found.isPending,
     isSearching: found.isFetching || q !== term,
   }
+}
+
+function hasWords(name: string, term: string): boolean {
+  const lower = name.toLowerCase()
+  return term
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
 }

@@ -68,10 +68,18 @@ describe('Add Widget', () => {
     await waitFor(() => expect(names()).toEqual(['My delaysUnpublished', 'Routes']))
     expect(screen.getByText('Recent')).toBeTruthy()
     write(screen.getByLabelText('Search a query by name'), 'rou')
+    const asked = () => page.sent.flatMap(({ path }) => (path.includes('q=') ? [path] : []))
+    await waitFor(() => expect(asked()).toEqual(['/api/queries?page_size=20&q=rou']))
     await waitFor(() => expect(names()).toEqual(['Routes']))
-    const asked = page.sent.filter(({ path }) => path.includes('q='))
-    expect(asked.map(({ path }) => path)).toEqual(['/api/queries?page_size=20&q=rou'])
     expect((await button('Add to Dashboard')).disabled).toBe(true)
+  })
+
+  it('offers nothing that was not typed while the search is under way', async () => {
+    open()
+    await waitFor(() => expect(names()).toEqual(['My delaysUnpublished', 'Routes']))
+    write(screen.getByLabelText('Search a query by name'), 'rou')
+    // at once: Enter takes the first one
+    expect(names()).toEqual(['Routes'])
   })
 
   it('adds the newest visualization with mappings that share what is there', async () => {

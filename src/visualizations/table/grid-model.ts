@@ -38,8 +38,13 @@ export function gridColumnsOf(
 }
 
 /** Other rows are in these places: the selection would be of something else. */
-export function resetKeyOf({ sort, filters, term, found }: TableState): string {
-  return JSON.stringify([sort, filters, term, found])
+export function resetKeyOf(state: TableState): string {
+  return JSON.stringify([choiceKeyOf(state), state.found])
+}
+
+/** What a user has chosen to see. With `found`, it would also change while rows arrive. */
+export function choiceKeyOf({ sort, filters, term }: TableState): string {
+  return JSON.stringify([sort, filters, term])
 }
 
 /** Scrolls sideways until a column is in view, beside the pinned ones. */

@@ -5,7 +5,7 @@ import { useBoxSize } from '../parts/use-box-size.ts'
 import { fitWidth, moveColumn, setWidth, showColumns } from './column-layout.ts'
 import { copyNow } from './copy-selection.ts'
 import { GridFooter } from './grid-footer.tsx'
-import { drawnRows, gridColumnsOf, pageRows, resetKeyOf, revealColumn } from './grid-model.ts'
+import { choiceKeyOf, drawnRows, gridColumnsOf, pageRows, resetKeyOf, revealColumn } from './grid-model.ts'
 import { CellInspector, GridMenu } from './grid-parts.ts'
 import type { GridTableProps, OpenMenu } from './grid-props.ts'
 import { GridRow } from './grid-row.tsx'
@@ -43,6 +43,14 @@ export function GridTable(props: GridTableProps) {
     scrolls: isScrolled,
     region,
   })
+  const choice = choiceKeyOf(state)
+  const chosen = useRef(choice)
+  const { reveal } = drawn
+  useEffect(() => {
+    // the rows that were in view are elsewhere now: begin with the first of the new order
+    if (chosen.current !== choice) reveal(0)
+    chosen.current = choice
+  }, [choice, reveal])
   const { look } = state
   useEffect(() => look({ first: drawn.first, last: drawn.last }), [look, drawn.first, drawn.last])
   const rows = drawnRows(state, page.first, drawn)

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { isSignificant, scanSql } from '#shared/sql/scan-sql.ts'
 import type { ConnectorHost } from '../../connector.ts'
+import { QueryFailed } from '../../connector-errors.ts'
 import { type EngineSession, openEngineProcess } from '../../engine-process.ts'
 import { duckdbDialect } from '../duckdb-dialect.ts'
 import { spillMegabytes } from '../spill-folder.ts'
@@ -31,6 +32,14 @@ interface LakeUse {
   signal: AbortSignal
 }
 
+/** DuckDB takes each `name=value` in the path of a file for a partition, also what lies above the folder. */
+function requirePlainPath(folder: string): void {
+  if (folder.includes('='))
+    throw new QueryFailed(
+      'Folders in a bucket cannot be read while the path of the data folder of Sextant contains "=". Ask your operator to move it.',
+    )
+}
+
 export function openLake(options: LakeOptions, host: ConnectorHost): Lake {
   let store: Promise<ObjectStore> | null = null
   const current = () => {
@@ -39,6 +48,7 @@ export function openLake(options: LakeOptions, host: ConnectorHost): Lake {
   }
   let reader: Promise<EngineSession> | null = null
   const begin = async ({ folder, signal }: LakeUse): Promise<LakeRun> => {
+    requirePlainPath(folder)
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
     const open = () => {

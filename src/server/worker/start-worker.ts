@@ -139,6 +139,8 @@ async function keepRunning(options: QueueRunner): Promise<{ stop(): Promise<void
   const state: { runner: Runner | null; stopped: boolean } = { runner: null, stopped: false }
   const start = () =>
     run({
+      // a report of completed jobs that fails then stops the queue, which is started again, and not the process
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       pgPool: options.pool,
       concurrency: options.concurrency,
       noHandleSignals: true,

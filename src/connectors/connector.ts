@@ -4,7 +4,7 @@ import type { SchemaColumn, SchemaTable, SqlStyle } from '#shared/data-sources/d
 import type { FileFormat, ReadingOptions } from '#shared/data-sources/files-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import type { ColumnType } from '#shared/results/results-api.ts'
-import type { RunEstimate } from '#shared/results/run-estimate.ts'
+import type { RunEstimate } from '#shared/results/run-estimate-api.ts'
 import type { BindRules, BoundValue } from '#shared/sql/bound-value.ts'
 import type { QueryReference } from '#shared/sql/query-references.ts'
 import type { SqlDialect } from '#shared/sql/scan-sql.ts'

@@ -1,4 +1,4 @@
-import type { RunEstimate } from '#shared/results/run-estimate.ts'
+import type { RunEstimate } from '#shared/results/run-estimate-api.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { cutList, cutObject, readString } from '../json-cut.ts'
 import { type BigqueryLink, callBigquery } from './bigquery-service.ts'

@@ -1,5 +1,5 @@
 import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
-import type { RunEstimate } from '#shared/results/run-estimate.ts'
+import type { RunEstimate } from '#shared/results/run-estimate-api.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import { gatherAnswer, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'

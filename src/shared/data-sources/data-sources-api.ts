@@ -48,7 +48,7 @@ const base = {
   paused: Type.Integer(),
   pause_reason: Nullable(Type.String()),
   supports_auto_limit: Type.Boolean(),
-  /** it tells what a text would read (run-estimate.ts) */
+  /** it tells what a text would read (run-estimate-api.ts) */
   supports_estimates: Type.Optional(Type.Literal(true)),
 }
 

@@ -47,5 +47,19 @@ export const cassandra = SQLDialect.define({
   slashComments: true,
 })
 
-/** Oracle, with the words of PL/SQL. */
-export { PLSQL as oracle } from '@codemirror/lang-sql'
+const oracleWords =
+  'authid autonomous_transaction body bulk collect connect_by_root connect cost cursor_sharing deterministic dual elsif exceptions exit fetch flashback forall goto instead keep level limit lock log loop materialized merge minus model nocopy nocycle nowait offline online package partition pivot pragma prior purge raise rebuild record reverse rowid rownum rowtype segment share siblings skip synonym sysdate systimestamp tablespace truncate unpivot validate varray versions while wait'
+const oracleTypes =
+  'bfile binary_double binary_float binary_integer blob boolean char clob date dec decimal float integer interval json long nchar nclob number numeric nvarchar2 pls_integer raw real rowid smallint timestamp urowid varchar varchar2 vector xmltype'
+
+/** Oracle, with words of PL/SQL. */
+export const oracle = SQLDialect.define({
+  ...StandardSQL.spec,
+  keywords: `${StandardSQL.spec.keywords ?? ''} ${oracleWords}`,
+  types: oracleTypes,
+  charSetCasts: true,
+  doubleDollarQuotedStrings: false,
+  operatorChars: '*/+-%<>!=~',
+  doubleQuotedStrings: false,
+  plsqlQuotingMechanism: true,
+})

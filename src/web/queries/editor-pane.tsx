@@ -22,7 +22,7 @@ import { DataSourceSelect, type DataSourceSelectProps } from './data-source-sele
 import type { KeptOffer } from './drafts/use-kept-text.ts'
 import { NameQuery } from './early-name-query.ts'
 import classes from './editor-pane.module.css'
-import type { EstimateAnswer } from './estimates/use-estimate.ts'
+import type { EstimateAnswer } from './estimates/ask-estimate.ts'
 import { ExecuteButtons, type Execution } from './execute-buttons.tsx'
 import { Explained } from './explained.tsx'
 import type { Naming } from './use-save.ts'

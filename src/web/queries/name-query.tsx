@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
+import { suggestName } from '#shared/queries/suggest-name.ts'
 import type { Naming } from './use-save.ts'
 
 /** Asks for the name of a query that is saved for the first time, and whether others are to find it at once. */
-export function NameQuery({ suggestion, publishes, onSave, onCancel }: Naming) {
-  const [name, setName] = useState(suggestion)
+export function NameQuery({ of, publishes, onSave, onCancel }: Naming) {
+  const [name, setName] = useState(() => suggestName(of.text) || of.name)
   const [isPublished, setIsPublished] = useState(publishes)
   return (
     <form

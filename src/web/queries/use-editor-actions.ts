@@ -1,10 +1,10 @@
-import { type RefObject, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText } from '#shared/parameters/detect-parameters.ts'
 import { autoLimitOf, autoLimitRows, whyNotExecutable } from '#shared/queries/run-rules.ts'
 import { statementAt } from '#shared/queries/statement-at.ts'
-import { errorFixes } from '#shared/results/error-fixes.ts'
+import type { errorFixes } from '#shared/results/error-fixes.ts'
 import { offsetAt } from '#shared/sql/text-position.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import type { OfferedFix } from '#web/results/execution-status.tsx'
@@ -153,7 +153,7 @@ export function useEditorActions(parts: EditorParts) {
       shown: estimates.answer && { answer: estimates.answer, onClose: estimates.close },
     },
     errorMark,
-    fixes: offeredFixes(run, errorMark, parts),
+    fixes: useOfferedFixes(run, errorMark, parts),
   }
 }
 
@@ -183,16 +183,17 @@ function statementPart(editor: TextEditorHandle | null, source: DataSource | nul
 }
 
 /** What the hint of the run's error would change in the text, each as an undoable step. */
-function offeredFixes(
+function useOfferedFixes(
   { execution: { state } }: QueryRun,
   mark: ErrorMark | null,
   { draft, source, handle }: EditorParts,
 ): OfferedFix[] {
   const { query, can_edit, is_archived } = draft.query
-  if (state.phase !== 'failed' || state.error === null || !can_edit || is_archived) return []
+  const isOffered = state.phase === 'failed' && state.error !== null && can_edit && !is_archived
+  const read = useErrorFixes(isOffered)
+  if (!isOffered || read === null) return []
   const style = namesOf(source ?? { syntax: 'sql', sql_style: null })
-  const fixes = (text: string) =>
-    errorFixes(state.error ?? '', text, mark === null ? null : offsetAt(text, mark))
+  const fixes = (text: string) => read(state.error ?? '', text, mark === null ? null : offsetAt(text, mark))
   return fixes(query).map(({ wrong, right }) => ({
     wrong,
     right,
@@ -205,6 +206,19 @@ function offeredFixes(
       editor.focus()
     },
   }))
+}
+
+/** Lazy, because most runs do not fail. null: not there yet, or it could not be fetched. */
+function useErrorFixes(isWanted: boolean): typeof errorFixes | null {
+  const [loaded, setLoaded] = useState<{ read: typeof errorFixes } | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    import('#shared/results/error-fixes.ts').then(
+      (module) => setLoaded({ read: module.errorFixes }),
+      () => {},
+    )
+  }, [isWanted])
+  return loaded?.read ?? null
 }
 
 /** 1000 rows are stored as Redash stores them; without a limit, the number is kept for the next tick. */

@@ -4,7 +4,6 @@ import type { DataSource } from '#shared/data-sources/data-sources-api.ts'
 import { t } from '#shared/messages/translate.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import { newQueryName } from '#shared/queries/query-dirty.ts'
-import { suggestName } from '#shared/queries/suggest-name.ts'
 import type { Parameters } from '#web/parameters/use-parameters.ts'
 import { forgetJob, recallJob, rememberJob } from '#web/results/running-jobs.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
@@ -24,7 +23,8 @@ interface SavedParts {
 
 /** The question for the name of a new query. */
 export interface Naming {
-  suggestion: string
+  /** the query that has no name of its own yet */
+  of: { text: string; name: string }
   publishes: boolean
   onSave(name: string, publishes: boolean): void
   onCancel(): void
@@ -40,7 +40,7 @@ export function useSave({ draft, parameters, run, handle, showText }: SavedParts
   const router = useRouter()
   const { autoPublishNamedQueries } = useClientConfig()
   /** null: the name is not asked for */
-  const [suggestion, setSuggestion] = useState<string | null>(null)
+  const [unnamed, setUnnamed] = useState<Naming['of'] | null>(null)
   const createdId = useRef<number | null>(null)
   const shownId = useRef<number | undefined>(undefined)
   shownId.current = run.execution.result?.id
@@ -84,21 +84,21 @@ export function useSave({ draft, parameters, run, handle, showText }: SavedParts
     const { query } = draft
     if (query.id !== null || query.name !== newQueryName || whyNotSave(draft, true) !== null) return store()
     showText()
-    setSuggestion(suggestName(handle.current?.text() ?? query.query) || query.name)
+    setUnnamed({ text: handle.current?.text() ?? query.query, name: query.name })
   }
-  if (suggestion === null) return { save, naming: null }
+  if (unnamed === null) return { save, naming: null }
   return {
     save,
     naming: {
-      suggestion,
+      of: unnamed,
       publishes: autoPublishNamedQueries,
       onCancel: () => {
-        setSuggestion(null)
+        setUnnamed(null)
         // a browser that gives the focus back would put the cursor at the beginning
         handle.current?.focus()
       },
       onSave: (name, publishes) => {
-        setSuggestion(null)
+        setUnnamed(null)
         void draft.saveField({ name })
         store(publishes)
       },

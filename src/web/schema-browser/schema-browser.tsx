@@ -1,8 +1,9 @@
-import { ActionIcon, Loader, Select, Skeleton, TextInput, Tooltip } from '@mantine/core'
-import { IconDatabase, IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ActionIcon, Loader, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import type { SchemaActs } from './schema-acts.ts'
 import classes from './schema-browser.module.css'
@@ -10,6 +11,11 @@ import { SchemaTree } from './schema-tree.tsx'
 import type { SchemaState } from './use-schema.ts'
 import type { DatabaseChoice } from './use-schema-levels.ts'
 import { searchDebounce } from './use-schema-search.ts'
+
+/** Lazy, because few types of data sources are read in parts. */
+const DatabaseSelect = lazy(async () => ({
+  default: (await import('./database-select.tsx')).DatabaseSelect,
+}))
 
 export interface SchemaBrowserProps {
   state: SchemaState
@@ -35,22 +41,11 @@ export function SchemaBrowser({ state, databases, onRefresh, acts }: SchemaBrows
   const isBusy = state.status === 'loading' || (state.status === 'ready' && state.isRefreshing)
   return (
     <div className={classes.browser}>
-      {databases !== null && databases.names.length > 0 && (
+      {databases && (
         <div className={classes.controls}>
-          <Select
-            size="xs"
-            className={classes.search}
-            aria-label={t('Database')}
-            leftSection={<IconDatabase size={14} aria-hidden="true" />}
-            leftSectionPointerEvents="none"
-            searchable
-            allowDeselect={false}
-            data={[...databases.names]}
-            value={databases.chosen}
-            onChange={(name) => {
-              if (name !== null) databases.choose(name)
-            }}
-          />
+          <Suspense>
+            <DatabaseSelect {...databases} />
+          </Suspense>
         </div>
       )}
       <div className={classes.controls}>

@@ -1,9 +1,9 @@
 import { ActionIcon, Loader } from '@mantine/core'
 import { IconAlertCircle, IconGauge, IconX } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
+import type { EstimateAnswer } from './ask-estimate.ts'
 import classes from './estimate-line.module.css'
 import { estimateWords } from './estimate-words.ts'
-import type { EstimateAnswer } from './use-estimate.ts'
 
 /** Below the text: what its run would read, as the data source says. */
 export function EstimateLine({ answer, onClose }: { answer: EstimateAnswer; onClose(): void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RunEstimate } from '#shared/results/run-estimate.ts'
+import type { RunEstimate } from '#shared/results/run-estimate-api.ts'
 import { estimateWords } from './estimate-words.ts'
 
 it.each<[RunEstimate, string]>([

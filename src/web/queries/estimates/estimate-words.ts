@@ -1,6 +1,6 @@
 import { formatBytes } from '#shared/format/bytes.ts'
 import { locale, plural, t } from '#shared/messages/translate.ts'
-import type { RunEstimate } from '#shared/results/run-estimate.ts'
+import type { RunEstimate } from '#shared/results/run-estimate-api.ts'
 
 const shownTables = 5
 

@@ -52,12 +52,14 @@ it('asks with the values of parameters, shows the answer, and forgets it when th
   render(<Editor />)
   await press('estimate')
   expect((await screen.findByRole('status')).textContent).toContain('Asking the data source')
-  expect(sent).toEqual([
-    {
-      ...{ query: 'select {{ n }}', data_source_id: 7, parameters: { n: 5 } },
-      ...{ apply_auto_limit: true, auto_limit_rows: 1000 },
-    },
-  ])
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      {
+        ...{ query: 'select {{ n }}', data_source_id: 7, parameters: { n: 5 } },
+        ...{ apply_auto_limit: true, auto_limit_rows: 1000 },
+      },
+    ]),
+  )
   const estimate = { bytes: 1024, precision: 'exact', notes: [] }
   await act(async () => ended.resolve(await job(3, estimate)))
   expect((await screen.findByText('The query would read 1 KB.')).textContent).not.toBe('')
@@ -69,9 +71,8 @@ it('shows why there is none, until it is closed', async () => {
   answers = [job(4, null, 'Only one statement can be estimated: select it.')]
   render(<Editor />)
   await press('estimate')
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'No estimate: Only one statement can be estimated: select it.',
-  )
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('No estimate: Only one statement can be estimated: select it.')
   await press('Close the estimate')
   expect(screen.queryByTestId('estimate')).toBeNull()
 })

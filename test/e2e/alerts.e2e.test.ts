@@ -83,13 +83,17 @@ const field = (page: Page, name: string): Locator => page.getByRole('textbox', {
 
 /** Opens the list that has the focus and goes down to an option, like a user who looks at what is marked. */
 async function chooseByKeys(page: Page, option: string): Promise<void> {
-  const marked = page.locator('[role="option"][data-combobox-selected]')
+  const marked = () =>
+    page.evaluate(() => document.querySelector('[role="option"][data-combobox-selected]')?.textContent ?? '')
   await page.keyboard.press('ArrowDown')
-  await page.getByRole('option').first().waitFor()
-  for (let steps = 0; steps < 6; steps++) {
-    if ((await marked.count()) > 0 && (await marked.textContent()) === option) break
+  // the list opens at what is chosen
+  await expect.poll(marked).not.toBe('')
+  for (let now = await marked(), steps = 0; now !== option && steps < 6; now = await marked(), steps++) {
     await page.keyboard.press('ArrowDown')
+    // a key that has not been worked off would move the mark on after it was read
+    await expect.poll(marked).not.toBe(now)
   }
+  expect(await marked()).toBe(option)
   await page.keyboard.press('Enter')
 }
 

@@ -30,9 +30,8 @@ type Sql = ReturnType<typeof sql>
 const twinAttempts = 5
 
 /**
- * Inserts the job and its place in the queue in one statement, or joins its live twin: the same text on the same data
- * source (kind query), or the same data source (kind schema). Jobs of one transaction keep their order in the line:
- * with `now()` they would all be queued at the same time.
+ * Inserts the job and its place in the queue in one statement, or joins its live twin (`sameWork`). Jobs of one
+ * transaction keep their order in the line: with `now()` they would all be queued at the same time.
  */
 export async function insertJob(db: Db, job: NewJob): Promise<StoredJob> {
   const inserted = await insertOrJoin(db, job, null)
@@ -150,20 +149,24 @@ function turnIn(asker: string, line: number) {
     from own left join first on true)`
 }
 
+/** Which other jobs of this kind on the data source do the same work; null: none does, so this kind has no twins. */
+function sameWork({ kind, query_hash, submitted }: NewJob): Sql | null {
+  if (kind === 'schema') return sql`true`
+  if (kind === 'query') return sql`query_hash = ${query_hash ?? ''}`
+  if (kind === 'level') return sql`submitted = ${submitted ?? ''}`
+  return null
+}
+
 /** Locks the row: a caller about to end the run either does so before, or sees the additional asker. */
 async function joinTwin(db: Db, job: NewJob): Promise<StoredJob | null> {
+  const same = sameWork(job)
+  if (same === null) return null
   const asker = whoAsks(job)
-  const sameText =
-    job.kind === 'query'
-      ? sql`and query_hash = ${job.query_hash ?? ''}`
-      : job.kind === 'level'
-        ? sql`and submitted = ${job.submitted ?? ''}`
-        : sql``
   const { rows } = await sql<StoredJob>`
     with twin as (
       select * from jobs
       where kind = ${job.kind} and data_source_id = ${job.data_source_id} and status in ('queued', 'started')
-        and cancel_requested_at is null ${sameText}
+        and cancel_requested_at is null and ${same}
       limit 1 for no key update
     ), joined as (
       insert into job_askers (job_id, asker) select id, ${asker} from twin

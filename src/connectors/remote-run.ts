@@ -61,6 +61,53 @@ export async function runRemotely<T>(
 /** Thrown through the reading of an answer when the sink has enough. */
 export class EnoughRows extends Error {}
 
+/** Marks an error of the sink (its `cause`), which is rethrown unchanged. */
+export class SinkFailure extends Error {}
+
+/** For `catch` around calls of the sink. Throws SinkFailure, but EnoughRows as it is. */
+export function ofSink(error: unknown): never {
+  throw error instanceof EnoughRows ? error : new SinkFailure('', { cause: error })
+}
+
+/**
+ * `runRemotely` for services whose statements go on without a connection: `work` tells of the job that it begins, and
+ * `cancel` ends it in the service when the run stops or fails. Returns true when the sink has enough.
+ */
+export async function runRemoteJob<J, T>(
+  signal: AbortSignal,
+  cancel: (job: J, signal: AbortSignal) => Promise<unknown>,
+  work: (run: RemoteRun, started: (job: Promise<J>) => void) => Promise<T>,
+): Promise<T | true> {
+  let begun: Promise<J> | null = null
+  const end = async (ending: AbortSignal) => {
+    if (begun !== null) await cancel(await untilAborted(begun, ending), ending)
+  }
+  try {
+    return await runRemotely({ signal, end }, (run) =>
+      work(run, (job) => {
+        begun = job
+      }),
+    )
+  } catch (error) {
+    if (error instanceof EnoughRows) return true
+    throw error
+  }
+}
+
+/** Throws the reason of the signal as soon as that is aborted; the work goes on. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    work.catch(() => {})
+  }
+}
+
 export interface PulledFeed {
   push(row: readonly unknown[], size: number): void
   /** Waits until the sink can take more. Throws EnoughRows when it wants none. */

@@ -2,7 +2,7 @@ import { firstSignificant } from '#shared/sql/scan-sql.ts'
 import { type Statement, splitStatements } from '#shared/sql/split-statements.ts'
 import type { Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed, stopReason } from '../connector-errors.ts'
-import { EnoughRows, type PulledFeed, pulledFeed } from '../remote-run.ts'
+import { EnoughRows, ofSink, type PulledFeed, pulledFeed, SinkFailure } from '../remote-run.ts'
 import { maxRowBytes, requireColumns, rowTooLarge } from '../result-limits.ts'
 import { requireSendable } from '../sendable-text.ts'
 import { WireFault } from '../wire-fault.ts'
@@ -54,9 +54,6 @@ function statementsOf(text: string): Statement[] {
     ? [{ text, start: 0, end: text.length } as Statement]
     : splitStatements(text, cqlBinding.dialect)
 }
-
-/** Marks an error of the sink, which is rethrown unchanged. */
-class SinkFailure extends Error {}
 
 const resultWithRows = 2
 
@@ -131,10 +128,6 @@ function begin(sink: Sink, columns: readonly SinkColumn[]): void {
   } catch (error) {
     throw new SinkFailure('', { cause: error })
   }
-}
-
-function ofSink(error: unknown): never {
-  throw error instanceof EnoughRows ? error : new SinkFailure('', { cause: error })
 }
 
 interface Columns {

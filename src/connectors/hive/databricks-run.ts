@@ -6,7 +6,7 @@ import type { Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { textOf } from '../http-answer.ts'
 import { cutObject, readString } from '../json-cut.ts'
-import { EnoughRows, type RemoteRun, runRemotely } from '../remote-run.ts'
+import { type RemoteRun, runRemoteJob, untilAborted } from '../remote-run.ts'
 import type { Disposition } from './databricks-options.ts'
 import {
   type AnswerEnd,
@@ -59,8 +59,8 @@ export async function runStatement(
     ...{ wait_timeout: '0s', disposition, format: 'JSON_ARRAY' },
   }
   try {
-    await untilEnd(link, signal, async (run, started) => {
-      // goes on when the run is stopped: without the id, nobody could end what has begun
+    await runRemoteJob(signal, canceller(link), async (run, started) => {
+      // goes on when the run is stopped: only with its id can the statement be cancelled
       const begun = begin(link, body)
       started(begun)
       const id = await untilAborted(begun, run.signal)
@@ -83,7 +83,7 @@ export async function continueStatement(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return await untilEnd(link, signal, async (run, started) => {
+  return await runRemoteJob(signal, canceller(link), async (run, started) => {
     started(Promise.resolve(id))
     try {
       await readStatement(link, id, sink, run)
@@ -104,40 +104,8 @@ class StatementFailed extends QueryFailed {}
 /** The service no longer keeps the result. */
 class ResultGone extends QueryFailed {}
 
-async function untilEnd<T>(
-  link: DatabricksLink,
-  signal: AbortSignal,
-  work: (run: RemoteRun, started: (id: Promise<string>) => void) => Promise<T>,
-): Promise<T> {
-  let begun: Promise<string> | null = null
-  const end = async (ending: AbortSignal) => {
-    if (begun !== null) await cancelStatement(link, await untilAborted(begun, ending), ending)
-  }
-  try {
-    return await runRemotely({ signal, end }, (run) =>
-      work(run, (id) => {
-        begun = id
-      }),
-    )
-  } catch (error) {
-    if (error instanceof EnoughRows) return true as T
-    throw error
-  }
-}
-
-/** Throws the reason of the signal as soon as that is aborted; the work goes on. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    signal.removeEventListener('abort', stop)
-    work.catch(() => {})
-  }
-}
+const canceller = (link: DatabricksLink) => (id: string, signal: AbortSignal) =>
+  cancelStatement(link, id, signal)
 
 export async function cancelStatement(link: DatabricksLink, id: string, signal: AbortSignal): Promise<void> {
   await (await callDatabricks(link, `${pathOf(id)}/cancel`, {}, signal)).body?.cancel()

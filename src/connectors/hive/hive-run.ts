@@ -5,7 +5,7 @@ import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import { breaks } from '../breaks.ts'
 import type { Sink } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
-import { EnoughRows, pulledFeed, runRemotely } from '../remote-run.ts'
+import { EnoughRows, ofSink, pulledFeed, runRemotely, SinkFailure } from '../remote-run.ts'
 import {
   closeOperation,
   executeStatement,
@@ -104,13 +104,6 @@ async function waitForEnd(
     if (!status.isRunning) return status.hasResult ?? true
     await delay(pollMilliseconds[time] ?? slowMilliseconds, undefined, { signal })
   }
-}
-
-/** Marks an error of the sink, which is rethrown unchanged. */
-class SinkFailure extends Error {}
-
-function ofSink(error: unknown): never {
-  throw error instanceof EnoughRows ? error : new SinkFailure('', { cause: error })
 }
 
 async function readResult(

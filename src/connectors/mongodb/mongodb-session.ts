@@ -4,6 +4,7 @@ import { isPhrase } from '#shared/messages/phrase.ts'
 import { breaks } from '../breaks.ts'
 import type { BackendReference, ConnectorHost, ConnectorOptions, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, stopReason } from '../connector-errors.ts'
+import { SinkFailure } from '../remote-run.ts'
 import { connectMongodb, exactValues } from './mongodb-client.ts'
 import { endQuery, killOperations } from './mongodb-ending.ts'
 import { connectionFailure, queryFailure } from './mongodb-failures.ts'
@@ -96,9 +97,6 @@ async function databaseNames(client: MongoClient): Promise<string[] | null> {
     throw error
   }
 }
-
-/** Marks an error of the sink, which is rethrown unchanged. */
-class SinkFailure extends Error {}
 
 async function runQuery(
   client: MongoClient,

@@ -1,7 +1,7 @@
 import type { Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed, stopReason } from '../connector-errors.ts'
 import { encodeInteger } from '../encode-cell.ts'
-import { EnoughRows, pulledFeed } from '../remote-run.ts'
+import { EnoughRows, ofSink, pulledFeed, SinkFailure } from '../remote-run.ts'
 import { requireColumns } from '../result-limits.ts'
 import { requireSendable } from '../sendable-text.ts'
 import { fetchedAs, lengthOf, oracleColumns, requireReadable, rowsAtOnce } from './oracle-columns.ts'
@@ -26,9 +26,6 @@ export async function runOracle(
     await runStatement(link, text, statement, target, signal)
   }
 }
-
-/** Marks an error of the sink, which is thrown as it is. */
-class SinkFailure extends Error {}
 
 async function runStatement(
   link: OracleLink,
@@ -72,10 +69,12 @@ async function tellCount({ rowsAffected, implicitResults = [] }: DriverResult, s
   for (const rows of implicitResults) await rows.close().catch(() => {})
   if (implicitResults.length > 0)
     sink.log(`The block returned ${implicitResults.length} results of DBMS_SQL, which are not shown.`)
-  await ofSink(async () => {
+  try {
     sink.columns([countColumn])
     await sink.rows([[String(rowsAffected ?? 0)]])
-  })
+  } catch (error) {
+    ofSink(error)
+  }
 }
 
 async function readRows(link: OracleLink, rows: DriverRows, sink: Sink, signal: AbortSignal): Promise<void> {
@@ -86,19 +85,19 @@ async function readRows(link: OracleLink, rows: DriverRows, sink: Sink, signal: 
   const feed = pulledFeed(sink)
   for (let isFirst = true; ; isFirst = false) {
     const batch = await link.call(() => rows.getRows(count), signal)
-    if (isFirst) await ofSink(async () => sink.columns(oracleColumns(columns, batch)))
+    if (isFirst) tellColumns(sink, oracleColumns(columns, batch))
     for (const row of batch) feed.push(row, lengthOf(row))
     if (batch.length < count) break
-    await ofSink(() => feed.room())
+    await feed.room().catch(ofSink)
     if (signal.aborted) throw stopReason(signal)
   }
-  await ofSink(() => feed.finish())
+  await feed.finish().catch(ofSink)
 }
 
-async function ofSink<T>(work: () => Promise<T>): Promise<T> {
+function tellColumns(sink: Sink, columns: readonly SinkColumn[]): void {
   try {
-    return await work()
+    sink.columns(columns)
   } catch (error) {
-    throw error instanceof EnoughRows ? error : new SinkFailure('', { cause: error })
+    ofSink(error)
   }
 }

@@ -7,7 +7,7 @@ import { QueryFailed } from '../connector-errors.ts'
 import { bytesOf, textOf } from '../http-answer.ts'
 import { cutList, cutObject, itemsOf, readString } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
-import { EnoughRows, type PulledFeed, pulledFeed, type RemoteRun, runRemotely } from '../remote-run.ts'
+import { type PulledFeed, pulledFeed, type RemoteRun, runRemoteJob, untilAborted } from '../remote-run.ts'
 import { requireColumns } from '../result-limits.ts'
 import { snowflakeColumn } from './snowflake-columns.ts'
 import { callSnowflake, type SnowflakeLink, SnowflakeRefusal } from './snowflake-service.ts'
@@ -62,8 +62,8 @@ export async function runSnowflake(
   signal: AbortSignal,
   own: { maxSeconds?: number | undefined; report?: (job: SnowflakeJob) => void } = {},
 ): Promise<void> {
-  await untilEnd(link, signal, async (run, started) => {
-    // goes on when the run is stopped: without the handle, nobody could end what has begun
+  await runRemoteJob(signal, canceller(link), async (run, started) => {
+    // goes on when the run is stopped: only with its handle can the statement be cancelled
     const begun = begin(
       link,
       text,
@@ -85,7 +85,7 @@ export async function continueSnowflake(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return await untilEnd(link, signal, async (run, started) => {
+  return await runRemoteJob(signal, canceller(link), async (run, started) => {
     const reply = await callSnowflake(link, pathOf(job.handle), { method: 'GET' }, run.signal).catch(
       (error) => {
         if (isUnknown(error)) return null
@@ -104,40 +104,8 @@ function isUnknown(error: unknown): boolean {
   return error instanceof SnowflakeRefusal && (error.status === 404 || error.code === '000709')
 }
 
-async function untilEnd<T>(
-  link: SnowflakeLink,
-  signal: AbortSignal,
-  work: (run: RemoteRun, started: (job: Promise<SnowflakeJob>) => void) => Promise<T>,
-): Promise<T> {
-  let job: Promise<SnowflakeJob> | null = null
-  const end = async (ending: AbortSignal) => {
-    if (job !== null) await cancelSnowflake(link, await untilAborted(job, ending), ending)
-  }
-  try {
-    return await runRemotely({ signal, end }, (run) =>
-      work(run, (begun) => {
-        job = begun
-      }),
-    )
-  } catch (error) {
-    if (error instanceof EnoughRows) return true as T
-    throw error
-  }
-}
-
-/** Throws the reason of the signal as soon as that is aborted; the work goes on. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    signal.removeEventListener('abort', stop)
-    work.catch(() => {})
-  }
-}
+const canceller = (link: SnowflakeLink) => (job: SnowflakeJob, signal: AbortSignal) =>
+  cancelSnowflake(link, job, signal)
 
 export async function cancelSnowflake(
   link: SnowflakeLink,

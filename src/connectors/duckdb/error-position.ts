@@ -39,7 +39,7 @@ export function oneLineUp(message: string): string {
   )
 }
 
-/** The message without our comment before the text (docs/reference/connectors.md#annotation), which nobody typed. */
+/** Takes our annotation (docs/reference/connectors.md#annotation) out of the message: the user did not write it. */
 export function withoutAnnotation(message: string): string {
   return message.replace(
     /^LINE 1: ((?:\/\*|\.\.\.).*?\bScheduled: (?:True|False) \*\/ )(.*\n)( *)\^/m,

@@ -9,7 +9,7 @@ import type { SqlDialect } from '#shared/sql/scan-sql.ts'
 import { type LineAndColumn, offsetAt, positionAt } from '#shared/sql/text-position.ts'
 import type { Worker } from './worker.ts'
 
-/** Passes the job's text to `send` as it is sent, and places errors in the text that the user wrote. */
+/** Calls `send` with the job's text and its annotation. Positions of errors then refer to the text that the user wrote. */
 export async function sendText<T>(
   worker: Pick<Worker, 'secrets'>,
   connector: Connector,

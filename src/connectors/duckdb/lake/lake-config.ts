@@ -47,7 +47,12 @@ export const lakeConfig: ConfigurationSchema = {
     ...['jsonKeyFile', 'account', 'account_key', 'sas_token', 'tenant_id', 'client_id', 'client_secret'],
   ],
   secret: ['secret_key', 'session_token', 'jsonKeyFile', 'account_key', 'sas_token', 'client_secret'],
-  extra_options: ['endpoint', 'session_token', 'iam_role', 'external_id'],
+  // a source of uploads needs none of these
+  extra_options: [
+    ...['bucket', 'prefix', 'tables_per', 'is_public', 'region', 'access_key', 'secret_key', 'jsonKeyFile'],
+    ...['account', 'account_key', 'sas_token', 'tenant_id', 'client_id', 'client_secret'],
+    ...['endpoint', 'session_token', 'iam_role', 'external_id'],
+  ],
   // keys sign, and a token that they give is sent to the endpoint
   sent_to: {
     secret_key: ['storage', 'endpoint', 'access_key'],

@@ -59,7 +59,7 @@ async function describe(
   const text = 'select table_name, column_name, data_type from duckdb_columns() where not internal'
   await engine.run(text, sink, signal, [], {
     tables: async () => lent.map(({ table }) => table),
-    // biome-ignore lint/correctness/useYield: columns are known without any rows
+    // columns are known without any rows
     frames: async function* () {},
   })
   for (const [table = '', name = '', type = ''] of rows)

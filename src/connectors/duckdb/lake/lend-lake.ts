@@ -64,7 +64,7 @@ async function lendParquet(
   await placeStubs(store, newest, stubs, signal)
   return {
     table: { name, columns: [], row_count: 0, parquet: { partitions, stubs, files: places } },
-    // biome-ignore lint/correctness/useYield: the files are brought, and have no frames
+    // the files are brought, and have no frames
     async *frames(wanted = []) {
       const read = wanted.flatMap((at) => files[at] ?? [])
       const size = read.reduce((sum, file) => sum + file.size, 0)

@@ -26,6 +26,7 @@ const sources = [
   'src/connectors',
   'src/shared',
   'vite.programs.config.ts',
+  'vite.server.config.ts',
   'bin/launcher/program-build.mjs',
   'package-lock.json',
   'tsconfig.json',

@@ -10,3 +10,5 @@ export function withBuiltPrograms(code: string, write: (path: string) => string)
 export function builtPrograms(): Plugin
 /** The address of a program, by its path, in a file of the folder. */
 export function addressFrom(outDir: string): (path: string) => string
+/** Whether the folder has all programs. */
+export function arePrograms(folder: string): boolean

@@ -42,11 +42,10 @@ const names = new Set(programs.map(nameOf))
 export function ensurePrograms() {
   const folder = inProject('dist', 'programs')
   const folderOf = (contents) => join(folder, contents.slice(0, 16))
-  const isWhole = (found) => [...names].every((name) => existsSync(join(folderOf(found), `${name}.mjs`)))
   const contents = ensureMade({
     stamp: 'programs-sources.json',
     sources,
-    stillThere: isWhole,
+    stillThere: (found) => arePrograms(folderOf(found)),
     make(found) {
       const made = join(folder, 'unfinished')
       build('the programs', ['--config', 'vite.programs.config.ts', '--outDir', made])
@@ -56,6 +55,11 @@ export function ensurePrograms() {
     },
   })
   return folderOf(contents)
+}
+
+/** Whether the folder has all programs. */
+export function arePrograms(folder) {
+  return [...names].every((name) => existsSync(join(folder, `${name}.mjs`)))
 }
 
 const addresses = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g

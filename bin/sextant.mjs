@@ -31,7 +31,7 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   test             every check and every test
   check            the quick ones: types, lint, import rules, unit tests
   test-related     the tests of what was changed, without a browser
-  test-engines     the tests with heavy engines
+  test-engines     heavy engines, and stress tests
   settings-docs    print docs/settings.md
   schema-dump      print the schema of the database at DATABASE_URL (migrations/schema.sql)
   version, help

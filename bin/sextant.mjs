@@ -25,6 +25,7 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   restore FILE     fill an empty instance with it
   rotate-secret    exchange the secret key
   send-test-mail [EMAIL]                           can mails be sent?
+  pull, diff, plan, push, validate DIR             content as files, in git: docs/content-as-code.md
   users, groups, data-sources, queries,
   organization                                     each with commands of its own: --help
 

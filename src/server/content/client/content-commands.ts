@@ -174,7 +174,8 @@ function report(
     else say(`${line}: ${problem}`)
   }
   for (const { kind, name, step } of steps) {
-    if (step === 'new there') out(`  ${kind} "${name}" is only there; pull to have it.`)
+    // a folder without groups leaves their access alone
+    if (step === 'new there' && kind !== 'group') out(`  ${kind} "${name}" is only there; pull to have it.`)
     if (step === 'delete' && !deletes)
       out(`  ${kind} "${name}" is not in the folder; --delete would delete it.`)
   }

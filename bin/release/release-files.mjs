@@ -61,7 +61,8 @@ exec "$here/node/bin/node" "$here/bin/sextant.mjs" "$@"
   chmodSync(path, 0o755)
 }
 
-const developing = /\.(map|a|pc|d\.[cm]?ts|ts|flow|markdown)$|(^|\/)(README|CHANGELOG|HISTORY|CONTRIBUTING)[^/]*$/i
+const developing =
+  /\.(map|a|pc|d\.[cm]?ts|ts|flow|markdown)$|(^|\/)(README|CHANGELOG|HISTORY|CONTRIBUTING)[^/]*$/i
 
 /** Removes from packages what no program reads: types, source maps, notes, and the demo's unused data. */
 export function trimPackages(modules) {

@@ -3,6 +3,7 @@
 //
 //   node bin/release/try-release.mjs dist/release/sextant-0.1.0-linux-x64.tar.gz
 //   node bin/release/try-release.mjs --folder FOLDER     a release that is unpacked or installed already
+//   node bin/release/try-release.mjs --address URL       only the walk, through a new instance that runs already
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -11,11 +12,10 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const port = 5030
-const address = `http://127.0.0.1:${port}`
 const [first = '', second = ''] = process.argv.slice(2)
 
 if (first === '--inside') await tryInside(resolve(second))
+else if (first === '--address') await walk(second)
 else process.exitCode = await tryOutside(first, second)
 
 /** Makes the place: folders of two users, no network. */
@@ -64,7 +64,7 @@ async function tryInside(release) {
   })
   console.log(`ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   try {
-    await walk()
+    await walk('http://127.0.0.1:5030')
   } finally {
     sextant.kill('SIGTERM')
   }
@@ -73,7 +73,7 @@ async function tryInside(release) {
   console.log('The release works.')
 }
 
-async function walk() {
+async function walk(address) {
   const jar = new Map()
   const call = async (method, path, body) => {
     const headers = { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }

@@ -108,6 +108,7 @@ describe('data sources', () => {
         'sqlite',
         'tinybird',
         'trino',
+        'vertica',
         'elasticsearch2_XPackSQLElasticSearch',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')

@@ -9,6 +9,7 @@ import {
   isShown,
   toOptions,
 } from '#shared/config-form/form-fields.ts'
+import { withHttpProxy } from '#shared/config-form/http-proxy.ts'
 import { flatOptions, groupedOptions } from '#shared/config-form/option-groups.ts'
 import { withSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
 import { t } from '#shared/messages/translate.ts'
@@ -149,8 +150,10 @@ function withPreset(field: FormField, options: FieldValues = {}): FormField {
 }
 
 /** All options of the type's form. */
-export function schemaOf({ configuration_schema, supports_ssh_tunnel }: ConfigType): ConfigurationSchema {
-  return supports_ssh_tunnel ? withSshTunnel(configuration_schema) : configuration_schema
+export function schemaOf(type: ConfigType): ConfigurationSchema {
+  const schema = type.configuration_schema
+  const reached = type.supports_ssh_tunnel ? withSshTunnel(schema) : schema
+  return type.supports_http_proxy ? withHttpProxy(reached) : reached
 }
 
 /** Enters options, and returns the labels of their fields. */

@@ -27,6 +27,7 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   backup [FILE]    everything in one file          check-backup FILE   is it whole?
   restore FILE     fill an empty instance with it
   rotate-secret    exchange the secret key
+  import redash    bring everything from a Redash: --help
   send-test-mail [EMAIL]                           can mails be sent?
   pull, diff, plan, push, validate DIR             content as files, in git: docs/content-as-code.md
   users, groups, data-sources, queries,

@@ -36,7 +36,15 @@ export const QueryResult = Type.Object({
 export type QueryResult = Static<typeof QueryResult>
 
 /** For readers of the API only: rows are streamed as stored, not filtered by this shape. */
-export const JobOrResult = Type.Union([JobReply, Type.Object({ query_result: QueryResult })])
+const WholeResult = Type.Object({ query_result: QueryResult })
+
+/** Media types of a result as a file. */
+const resultMedia = [
+  ...['application/json', 'text/csv', 'text/tab-separated-values'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+export const JobOrResult = Type.Union([JobReply, WholeResult])
 export type JobOrResult = Static<typeof JobOrResult>
 
 /**
@@ -191,7 +199,8 @@ export const getResult = endpoint({
   params: Type.Object({ id_and_format: Type.String({ maxLength: 40 }) }),
   // `name`: what a downloaded file is called, because there is no query whose name it could have
   query: Type.Object({ large: Large, name: Type.Optional(Type.String({ maxLength: 255 })) }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
+  replyMedia: resultMedia,
   errors: ['result.unknown_format'],
 })
 
@@ -202,7 +211,7 @@ export const getQueryResult = endpoint({
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
   params: Type.Object({ id: Id }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
   errors: ['result.none_for_query'],
 })
 
@@ -213,7 +222,8 @@ export const getQueryResultFile = endpoint({
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
   params: Type.Object({ id: Id, format: Type.String({ maxLength: 10 }) }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
+  replyMedia: resultMedia,
   errors: ['result.none_for_query', 'result.unknown_format'],
 })
 
@@ -224,6 +234,7 @@ export const getQueryResultById = endpoint({
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
   params: Type.Object({ id: Id, id_and_format: Type.String({ maxLength: 40 }) }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
+  replyMedia: resultMedia,
   errors: ['result.none_for_query', 'result.unknown_format'],
 })

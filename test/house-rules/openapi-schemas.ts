@@ -27,15 +27,19 @@ export function componentsOf(
 function written(schema: TSchema, write: (schema: TSchema) => JsonSchema): JsonSchema {
   const result: JsonSchema = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (key.startsWith('~')) continue
+    if (key.startsWith('~') || key === 'additionalItems') continue
     if (key === 'properties') {
       const fields = Object.entries(value as Record<string, TSchema>)
       result[key] = Object.fromEntries(fields.map(([field, each]) => [field, write(each)]))
     } else if (key === 'patternProperties') {
       const [each] = Object.values(value as Record<string, TSchema>)
       result['additionalProperties'] = each === undefined ? true : write(each)
-    } else if (Array.isArray(value) && (key === 'anyOf' || key === 'allOf' || key === 'items')) {
-      result[key === 'items' ? 'prefixItems' : key] = value.map(write)
+    } else if (Array.isArray(value) && key === 'items') {
+      // a tuple: programs that read documents stumble over `prefixItems`
+      result['items'] = { anyOf: value.map(write) }
+      result['maxItems'] = value.length
+    } else if (Array.isArray(value) && (key === 'anyOf' || key === 'allOf')) {
+      result[key] = value.map(write)
     } else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object')) {
       result[key] = write(value as TSchema)
     } else {

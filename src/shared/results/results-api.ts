@@ -94,7 +94,10 @@ export const executeText = endpoint({
   errors: [
     'execution.no_data_source_selected',
     'execution.not_permitted',
+    'execution.data_source_unavailable',
     'execution.paused',
+    'execution.paused_reason',
+    'execution.too_many_waiting',
     'execution.missing_parameters',
     'execution.empty_query',
   ],
@@ -123,6 +126,8 @@ export const executeQuery = endpoint({
     'execution.unsafe_shared',
     'execution.unsafe_view_only',
     'execution.paused',
+    'execution.paused_reason',
+    'execution.too_many_waiting',
     'execution.invalid_parameters',
     'execution.missing_parameters',
     'execution.different_static_values',
@@ -138,7 +143,17 @@ export const refreshQuery = endpoint({
   acceptsQueryKey: true,
   params: Type.Object({ id: Id }),
   reply: JobReply,
-  errors: ['execution.user_key_needed'],
+  errors: [
+    'execution.user_key_needed',
+    'execution.data_source_unavailable',
+    'execution.not_permitted',
+    'execution.paused',
+    'execution.paused_reason',
+    'execution.invalid_parameters',
+    'execution.missing_parameters',
+    'execution.empty_query',
+    'execution.too_many_waiting',
+  ],
 })
 
 /** `wait` (seconds, at most 30): hold the reply until the job's state differs from `since`. */

@@ -241,6 +241,12 @@ export const matrix: MatrixRow[] = [
   },
 
   // alert destinations
+  { route: 'GET /api/content/:kind', expected: adminOnly },
+  {
+    route: 'POST /api/content',
+    expected: adminOnly,
+    body: () => ({ is_dry_run: true, changes: [], deletions: [] }),
+  },
   { route: 'GET /api/destinations', expected: signedIn },
   { route: 'GET /api/destinations/types', expected: adminOnly },
   { route: 'POST /api/destinations', expected: adminOnly, body: destinationBody },

@@ -9,6 +9,7 @@ import {
 } from '#server/alerting/routes.ts'
 import { createEventRecorder, recordRequests } from '#server/audit/index.ts'
 import { registerEventRoutes } from '#server/audit/routes.ts'
+import { registerContentRoutes } from '#server/content/routes.ts'
 import { dashboardGrants } from '#server/dashboards/index.ts'
 import {
   registerDashboardListRoutes,
@@ -148,6 +149,7 @@ export async function buildApp(
   registerAlertRoutes(app, context)
   registerSubscriptionRoutes(app, context)
   registerDestinationRoutes(app, context)
+  registerContentRoutes(app, context)
   registerDeliveryRoutes(app, context)
   const frames = createFrameReader(context.pool)
   registerResultRoutes(app, context, frames)

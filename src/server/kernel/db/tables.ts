@@ -121,6 +121,7 @@ export interface SchemaLevelsTable {
 }
 export interface QueriesTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   version: Generated<number>
   data_source_id: number | null
@@ -179,6 +180,7 @@ export interface QueryCountsTable {
 }
 export interface VisualizationsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   query_id: number
   type: string
   name: string
@@ -215,6 +217,7 @@ export interface QueryVersionsTable {
 }
 export interface QuerySnippetsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   trigger: string
   description: Generated<string>
@@ -222,6 +225,16 @@ export interface QuerySnippetsTable {
   snippet: string
   created_at: CreatedAt
   updated_at: UpdatedAt
+}
+/** What files of content last wrote. */
+export interface ContentPushesTable {
+  org_id: number
+  kind: string
+  /** the uuid of the object, or the name of a group */
+  key: string
+  /** of the content */
+  hash: string
+  pushed_at: UpdatedAt
 }
 export interface ScheduledFailuresTable {
   id: GeneratedAlways<number>
@@ -278,4 +291,5 @@ export interface Tables
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
+  content_pushes: ContentPushesTable
 }

@@ -50,7 +50,7 @@ import {
 import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { measureRequests } from '#server/operator/index.ts'
 import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
-import { registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
+import { registerApiDocs, registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
 import { queryGrants } from '#server/queries/index.ts'
 import {
   registerQueryListRoutes,
@@ -163,6 +163,7 @@ export async function buildApp(
   registerMetricsRoutes(app, context, measured)
   registerStaticFiles(app)
   registerHelp(app)
+  registerApiDocs(app)
   registerWeb(app, context, webFolder, routes)
   return app
 }

@@ -10,8 +10,8 @@ export interface EngineProgram {
   child: URL
   /** path of the database file, already checked by `confinePath`; ':memory:' for none */
   path: string
-  /** package folders that the engine needs, in node_modules */
-  packages: readonly string[]
+  /** package folders that the engine needs, in node_modules; `all`: it reads whatever is installed */
+  packages: readonly string[] | 'all'
   /** whether these packages run native code */
   isNative: boolean
 }
@@ -28,7 +28,11 @@ export function forkEngine(
   const own = child.pathname.endsWith('.mjs')
     ? [fileURLToPath(new URL('.', child))]
     : ['src/connectors', 'src/shared'].map((name) => root + name)
-  const code = [`${root}package.json`, ...own, ...packages.map(packageFolder)]
+  const code = [
+    `${root}package.json`,
+    ...own,
+    ...(packages === 'all' ? packageFolders() : packages.map(packageFolder)),
+  ]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
   const engine = fork(child, [String(process.pid)], {
@@ -53,6 +57,16 @@ function packageFolder(name: string): string {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)
     if (existsSync(found) || dirname(folder) === folder) return found
+  }
+}
+
+/** Where modules are looked for. */
+function packageFolders(): string[] {
+  const found: string[] = []
+  for (let folder = root; ; folder = dirname(folder)) {
+    const packages = join(folder, 'node_modules')
+    if (existsSync(packages)) found.push(packages)
+    if (dirname(folder) === folder) return found
   }
 }
 

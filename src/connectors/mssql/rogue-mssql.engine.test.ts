@@ -14,7 +14,7 @@ const open = (port: number) => {
   const controller = new AbortController()
   opened.push(controller)
   const options = { server: '127.0.0.1', port, user: 'u', password: 'secret-of-test', db: 'd' }
-  return failureOf(mssql.open(options, {} as ConnectorHost, controller.signal))
+  return failureOf(mssql.open(options, { engineMemoryMb: 256 } as ConnectorHost, controller.signal))
 }
 
 it.each([

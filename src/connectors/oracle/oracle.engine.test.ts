@@ -343,7 +343,11 @@ describe('Oracle in particular', () => {
   })
 
   const open = (server: TnsServer, more: ConnectorOptions = {}, host: Partial<ConnectorHost> = {}) =>
-    oracle.open({ ...optionsOf(server), ...more }, host as ConnectorHost, AbortSignal.timeout(20_000))
+    oracle.open(
+      { ...optionsOf(server), ...more },
+      { engineMemoryMb: 256, ...host } as ConnectorHost,
+      AbortSignal.timeout(20_000),
+    )
   const read = async (text: string) => {
     const session = await open(plain)
     const sink = recordingSink()

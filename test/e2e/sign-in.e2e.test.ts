@@ -77,7 +77,7 @@ it('a user logs in with OpenID Connect, comes to the page they wanted, and logs 
   await expectAccessible(refused.page)
 })
 
-it('a log-in leads to the place in the page that the link names', async () => {
+it('a login leads to the place in the page that the link names', async () => {
   // the address as it comes: pages may tidy it later
   const came = (page: Page, to: string) =>
     page.waitForURL((url) => `${url.pathname}${url.hash}` === to, { waitUntil: 'commit' })

@@ -5,4 +5,5 @@
 export const operatorCommands = [
   ...['users', 'groups', 'data-sources', 'queries', 'organization', 'status', 'doctor', 'send-test-mail'],
   ...['import', 'backup', 'check-backup', 'restore', 'rotate-secret'],
+  ...['pull', 'diff', 'plan', 'push', 'validate'],
 ]

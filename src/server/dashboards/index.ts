@@ -4,5 +4,6 @@ export { insertVersion as keepDashboardVersion } from './dashboard-version-store
 export { starDashboard } from './list-dashboards.ts'
 export { requireShared } from './public-dashboards/require-shared.ts'
 export { shareDashboard } from './public-dashboards/share-dashboard.ts'
+export { putDashboard } from './put-dashboard.ts'
 export { dashboardGrants } from './require-dashboard.ts'
-export { changeDashboard } from './save-dashboard.ts'
+export { archiveStoredDashboard, changeDashboard } from './save-dashboard.ts'

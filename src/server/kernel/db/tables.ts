@@ -122,6 +122,7 @@ export interface SchemaLevelsTable {
 }
 export interface QueriesTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   version: Generated<number>
   data_source_id: number | null
@@ -180,6 +181,7 @@ export interface QueryCountsTable {
 }
 export interface VisualizationsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   query_id: number
   type: string
   name: string
@@ -216,6 +218,7 @@ export interface QueryVersionsTable {
 }
 export interface QuerySnippetsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   trigger: string
   description: Generated<string>
@@ -223,6 +226,16 @@ export interface QuerySnippetsTable {
   snippet: string
   created_at: CreatedAt
   updated_at: UpdatedAt
+}
+/** What files of content last wrote. */
+export interface ContentPushesTable {
+  org_id: number
+  kind: string
+  /** the uuid of the object, or the name of a group */
+  key: string
+  /** of the content */
+  hash: string
+  pushed_at: UpdatedAt
 }
 export interface ScheduledFailuresTable {
   id: GeneratedAlways<number>
@@ -280,4 +293,5 @@ export interface Tables
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
+  content_pushes: ContentPushesTable
 }

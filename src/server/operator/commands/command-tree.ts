@@ -4,6 +4,7 @@ import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
 import { isEmail } from '#shared/users/email-address.ts'
 import { backup, checkBackupFile, restore } from '../backup/backup-commands.ts'
+import { contentCommands } from '../content-commands.ts'
 import { dataSourceCommands } from '../data-source-commands.ts'
 import { doctor } from '../doctor/doctor-command.ts'
 import { groupCommands } from '../group-commands.ts'
@@ -67,6 +68,7 @@ export const commandTree: CommandTree = {
   'check-backup': checkBackupFile,
   restore,
   'rotate-secret': rotateSecret,
+  ...contentCommands,
 }
 
 function composeTestMail() {

@@ -123,6 +123,10 @@ describe.each(versions)('from Redash %d', (version) => {
     const grants = await json(ben.get(`/api/queries/${await idOf(app, 'queries', 'Tons by flag')}/acl`))
     expect(grants).toMatchObject({ modify: [{ name: 'Ada Quay' }] })
 
+    // the query of the dropdown list is run, so that the list has values
+    const jobs = await app.context.db.selectFrom('jobs').select(['query_id', 'status']).execute()
+    expect(jobs).toEqual([{ query_id: flags, status: 'queued' }])
+
     // a dashboard: its old address, its places, its public link
     const board = await json(ada.get('/api/dashboards/harbour-today?legacy'))
     const widgets = (

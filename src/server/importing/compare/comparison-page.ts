@@ -50,10 +50,10 @@ export function comparisonPage(queries: readonly ComparedQuery[], at: Date, addr
 </head>
 <body>
 <h1>Redash and Sextant compared</h1>
-<p>${good} of ${compared} compared queries have the same result here as in Redash. Each was run here on ${escapeHtml(at.toISOString())} and compared with the
+<p>${good} of ${compared} compared queries have the same result here as in Redash. Each was run here on ${escapeHtml(at.toISOString().slice(0, 16).replace('T', ' '))} UTC and compared with the
 result that Redash had stored. Data that has changed since then differs too: look at when Redash ran the query.</p>
 <h2>By data source</h2>
-<div><table>
+<div tabindex="0"><table>
 <tr><th>Data source</th>${comparisonOutcomes.map((outcome) => `<th class="number">${words[outcome]}</th>`).join('')}</tr>
 ${Object.entries(sources)
   .map(([name, summary]) => summaryRow(name, summary))
@@ -61,7 +61,7 @@ ${Object.entries(sources)
 ${summaryRow('All', all)}
 </table></div>
 <h2>Queries</h2>
-<div><table>
+<div tabindex="0"><table>
 <tr><th>Query</th><th>Data source</th><th>Result</th><th>What</th><th>Run by Redash</th></tr>
 ${sorted.map((query) => queryRow(query, address)).join('\n')}
 </table></div>

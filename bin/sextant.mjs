@@ -27,14 +27,16 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   backup [FILE]    everything in one file          check-backup FILE   is it whole?
   restore FILE     fill an empty instance with it
   rotate-secret    exchange the secret key
+  import redash    bring everything from a Redash: --help
   send-test-mail [EMAIL]                           can mails be sent?
+  pull, diff, plan, push, validate DIR             content as files, in git: docs/content-as-code.md
   users, groups, data-sources, queries,
   organization                                     each with commands of its own: --help
 
   test             every check and every test
   check            the quick ones: types, lint, import rules, unit tests
   test-related     the tests of what was changed, without a browser
-  test-engines     the tests with heavy engines
+  test-engines     heavy engines, and stress tests
   release [linux-x64 | linux-arm64]                make the files of a release in dist/release
   settings-docs    print docs/settings.md
   schema-dump      print the schema of the database at DATABASE_URL (migrations/schema.sql)

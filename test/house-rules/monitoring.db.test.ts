@@ -41,7 +41,7 @@ describe('every metric that is named', () => {
   )
 
   it('in docs/operations.md is in /metrics, and the other way round', () => {
-    const table = textOf('docs/operations.md').match(/\| metric \| is \|\n[^]*?\n\n/)?.[0] ?? ''
+    const table = textOf('docs/operations.md').match(/\| metric \| is \|\n[\s\S]*?\n\n/)?.[0] ?? ''
     expect([...namesIn(table)].sort()).toEqual(names.sort())
   })
 })

@@ -12,7 +12,7 @@ import { dirname, join, relative } from 'node:path'
 import { inProject } from '../launcher/project.mjs'
 
 /** Files that the built server reads where they stand in the repository, and what a person reads first. */
-const carried = [
+export const carried = [
   ...[
     'LICENSE',
     'README.md',

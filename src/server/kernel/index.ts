@@ -11,7 +11,14 @@ export type {
 } from './db/alert-tables.ts'
 export { type Database, type Db, isInUse, openDatabase } from './db/database.ts'
 export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
-export { listMigrations, migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
+export {
+  listMigrations,
+  migrate,
+  missingMigrations,
+  NewerSchema,
+  type OpenSecrets,
+  readMigration,
+} from './db/migrate.ts'
 export { nestable } from './db/nested-transaction.ts'
 export type { LinkPurpose } from './db/notice-tables.ts'
 export type { JobError, JobKind, JobsTable, QueryResultsTable } from './db/run-tables.ts'

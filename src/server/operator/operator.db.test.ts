@@ -36,7 +36,7 @@ async function sextant(words: string[], secret = 'a good password'): Promise<str
     say: (line) => lines.push(line),
     onInstance: (work) => work(context),
     isInUse: async () => false,
-    schema: { known: nothing, migrate: nothing, bringUpToDate: nothing },
+    schema: { known: nothing, missing: nothing, migrate: nothing, bringUpToDate: nothing },
     readSecret: async () => secret,
   }
   const asked = readCommand(commandTree, words)

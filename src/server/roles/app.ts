@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -96,6 +97,8 @@ export async function buildApp(
     // the number of proxies is known, not their addresses
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: 500 },
+    // unique over all web processes; a client cannot choose it
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     schemaController: { compilersFactory: withoutSchemas },
     frameworkErrors: (error, request, reply) => {

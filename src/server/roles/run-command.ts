@@ -8,9 +8,11 @@ import {
   isInUse,
   listMigrations,
   migrate,
+  missingMigrations,
   openDatabase,
   openDataFolder,
   readConfig,
+  readMigration,
   StartRefused,
   secretInFile,
   startEmbeddedPostgres,
@@ -59,7 +61,7 @@ async function run(command: Command, given: GivenArguments): Promise<number> {
     clock: () => new Date(),
     out: (line) => process.stdout.write(`${line}\n`),
     say,
-    onInstance: (work) => onInstance(context, {}, work),
+    onInstance: (work, options) => onInstance(context, options ?? {}, work),
     readSecret,
   }
   if (command.on === 'nothing') return await command.run(context, given)
@@ -67,14 +69,16 @@ async function run(command: Command, given: GivenArguments): Promise<number> {
   return 0
 }
 
+type OnInstanceOptions = Pick<InstanceCommand, 'alone' | 'anySchema'> & { mayBeOlder?: boolean }
+
 async function onInstance<T>(
   context: CommandContext,
-  { alone = false, anySchema = false }: Pick<InstanceCommand, 'alone' | 'anySchema'>,
+  { alone = false, anySchema = false, mayBeOlder = anySchema }: OnInstanceOptions,
   work: (context: InstanceContext) => Promise<T>,
 ): Promise<T> {
   const instance = await openInstance(context.config, { alone, create: anySchema, say })
   try {
-    if (!anySchema) await requireCurrentSchema(instance.url)
+    if (!mayBeOlder) await requireCurrentSchema(instance.url)
     const { db, pool, url } = instance
     return await work({
       ...context,
@@ -84,6 +88,7 @@ async function onInstance<T>(
       isInUse: (client) => isInUse(client, commandConnections),
       schema: {
         known: listMigrations,
+        missing: async () => await Promise.all((await missingMigrations(url)).map(readMigration)),
         migrate: (upTo) => migrate(url, secretsForMigration(url, context.config), upTo),
         bringUpToDate: () => bringUpToDate(url, context.config),
       },

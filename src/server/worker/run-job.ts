@@ -78,13 +78,19 @@ export function cancelRun(worker: Worker, jobId: string): void {
 export async function runClaimed(worker: Worker, job: StoredJob, controller: AbortController): Promise<void> {
   const attempt = { job_id: job.id, worker_id: worker.id, attempts: job.attempts }
   const began = performance.now()
-  const measure = (outcome: EndedRun['outcome']) =>
-    worker.measures.runEnded({
-      kind: job.kind,
-      outcome,
-      seconds: (performance.now() - began) / 1000,
-      waited_seconds: Math.max(0, ((job.started_at?.getTime() ?? 0) - job.queued_at.getTime()) / 1000),
-    })
+  const noteEnd = (outcome: EndedRun['outcome']) => {
+    const seconds = (performance.now() - began) / 1000
+    const waited_seconds = Math.max(0, ((job.started_at?.getTime() ?? 0) - job.queued_at.getTime()) / 1000)
+    worker.measures.runEnded({ kind: job.kind, outcome, seconds, waited_seconds })
+    worker.log.info(
+      {
+        ...{ job: job.id, kind: job.kind, outcome, milliseconds: Math.round(seconds * 1000) },
+        waited_milliseconds: Math.round(waited_seconds * 1000),
+        ...{ data_source: job.data_source_id, query: job.query_id, attempts: job.attempts },
+      },
+      'A run has ended.',
+    )
+  }
   try {
     await endOrphanOf(worker, job)
     const queries = lendResults(worker, job, (inner) => runHere(worker, inner))
@@ -94,7 +100,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     else if (job.kind === 'file') await runFileJob(worker, job, controller)
     else if (job.kind === 'estimate') await runEstimateJob(worker, job, controller)
     else await runConnectionTest(worker, job, controller)
-    measure('finished')
+    noteEnd('finished')
   } catch (error) {
     const { reason } = controller.signal
     if (reason instanceof RunLost || error instanceof RunLost) {
@@ -105,7 +111,7 @@ export async function runClaimed(worker: Worker, job: StoredJob, controller: Abo
     } else {
       const outcome = failure(worker, job, error, reason)
       await endFailedJob(worker, job, attempt, outcome)
-      measure(outcome.status)
+      noteEnd(outcome.status)
     }
     if (job.kind === 'query' && job.result_id !== null) await deleteChunks(worker.db, job.result_id)
     if (error instanceof StoringFailed) worker.room.reclaim()

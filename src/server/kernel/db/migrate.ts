@@ -43,6 +43,11 @@ export async function listMigrations(): Promise<string[]> {
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
 }
 
+/** The text of a migration. */
+export async function readMigration(name: string): Promise<{ name: string; sql: string }> {
+  return { name, sql: await readFile(new URL(name, migrationsFolder), 'utf8') }
+}
+
 /**
  * Brings the database at `url` to the newest schema: each file in one transaction, all under an advisory lock, so
  * any number of processes may start at once. `upTo`: the last migration to run. Answers the names it ran. Throws
@@ -83,7 +88,7 @@ function missingOf(ran: ReadonlySet<string>, known: readonly string[]): string[]
 }
 
 async function runMigration(client: pg.Client, name: string, openSecrets: OpenSecrets): Promise<void> {
-  const sql = await readFile(new URL(name, migrationsFolder), 'utf8')
+  const { sql } = await readMigration(name)
   await client.query('begin')
   try {
     await preparations[name]?.(client, openSecrets)

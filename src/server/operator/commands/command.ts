@@ -38,8 +38,11 @@ export interface CommandContext {
   out(line: string): void
   /** writes progress and warnings to standard error */
   say(line: string): void
-  /** opens the instance's database with the schema of this version for `work`; throws StartRefused and NewerSchema */
-  onInstance<T>(work: (context: InstanceContext) => Promise<T>): Promise<T>
+  /**
+   * opens the instance's database for `work`, with the schema of this version or, on request, any earlier one; throws
+   * StartRefused and NewerSchema
+   */
+  onInstance<T>(work: (context: InstanceContext) => Promise<T>, options?: { mayBeOlder: boolean }): Promise<T>
   /** reads a secret from the terminal without echo, or from the first line of standard input */
   readSecret(question: string, fromStdin: boolean, option: string): Promise<string>
 }
@@ -48,6 +51,8 @@ export interface CommandContext {
 export interface InstanceSchema {
   /** all migrations of this Sextant, oldest first */
   known(): Promise<string[]>
+  /** those that the database lacks; throws NewerSchema */
+  missing(): Promise<{ name: string; sql: string }[]>
   /** runs the migrations up to this one */
   migrate(upTo: string): Promise<unknown>
   /** runs all migrations, and those of the job queue */

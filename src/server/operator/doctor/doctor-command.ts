@@ -12,6 +12,7 @@ import { formatBytes } from '#shared/format/bytes.ts'
 import { type CommandContext, CommandRefused, type FreeCommand } from '../commands/command.ts'
 import { checkInstance } from './check-instance.ts'
 import { checkDirectories, checkMail, checkOpenid } from './check-services.ts'
+import { checkUpgrade } from './check-upgrade.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../../dist/web/index.html', import.meta.url))
@@ -105,12 +106,15 @@ export const doctor: FreeCommand = {
   on: 'nothing',
   about:
     'Check settings, database, key, mail, logins, clock and workers, and say what is wrong and what to do.',
-  options: { json: { about: 'as JSON' } },
+  options: {
+    json: { about: 'as JSON' },
+    upgrade: { about: 'instead: which migrations an upgrade will run, what they do, how long about' },
+  },
   more: [
     'The exit code is 1 if a failure keeps Sextant from working; with warnings only, it is 0. Nothing is changed.',
   ],
   async run(context, { switches }) {
-    const findings = await examine(context)
+    const findings = switches.has('upgrade') ? await foresee(context) : await examine(context)
     if (switches.has('json')) context.out(JSON.stringify(findings, null, 2))
     else for (const finding of findings) tell(context, finding)
     return findings.some(({ state }) => state === 'failure') ? 1 : 0
@@ -127,6 +131,10 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     ...(await checkDirectories(config)),
     ...(await context.onInstance(checkInstance).catch(databaseFailure)),
   ]
+}
+
+async function foresee(context: CommandContext): Promise<Finding[]> {
+  return await context.onInstance(checkUpgrade, { mayBeOlder: true }).catch(databaseFailure)
 }
 
 /** Without a database, all further checks are skipped. */

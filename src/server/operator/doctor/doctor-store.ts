@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
+import type { TableSize } from './upgrade-plan.ts'
 
 export interface InstanceFacts {
   server_version: number
@@ -36,4 +37,12 @@ export async function readFacts(db: Db, silentSeconds: number): Promise<Instance
   const [facts] = rows
   if (facts === undefined) throw new Error('PostgreSQL has answered no row.')
   return facts
+}
+
+/** Tables by name; rows as the last vacuum counted them, -1: never. Large values and indexes count to the bytes. */
+export async function listTableSizes(db: Db): Promise<Map<string, TableSize>> {
+  const { rows } = await sql<TableSize & { name: string }>`
+    select relname as name, reltuples::float8 as rows, pg_total_relation_size(oid)::float8 as bytes
+    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
+  return new Map(rows.map(({ name, ...size }) => [name, size]))
 }

@@ -102,6 +102,30 @@ describe('sextant doctor', { timeout: 240_000 }, () => {
     })
   })
 
+  it('--upgrade tells what the missing migrations will do, also on a schema that no other command accepts', async () => {
+    const upgrade = async () => {
+      const { out, code } = await sextant(['doctor', '--upgrade', '--json'])
+      return { code, found: JSON.parse(out.toString()) as Finding[] }
+    }
+    expect(await upgrade()).toMatchObject({ code: 0, found: [{ check: 'upgrade', state: 'ok' }] })
+    const { pool } = database
+    await pool.query("delete from migrations where name = '0032-estimates.sql'")
+    expect(await upgrade()).toMatchObject({
+      code: 0,
+      found: [
+        {
+          check: '0032-estimates',
+          state: 'ok',
+          found: expect.stringMatching(/ It reads jobs \(.+, .+\)\. Less /),
+        },
+        { check: 'upgrade', state: 'warning', found: expect.stringMatching(/^1 migration will run\./) },
+      ],
+    })
+    await pool.query("insert into migrations (name) values ('0032-estimates.sql'), ('9999-future.sql')")
+    expect(await upgrade()).toMatchObject({ code: 1, found: [{ check: 'upgrade', state: 'failure' }] })
+    await pool.query("delete from migrations where name = '9999-future.sql'")
+  })
+
   it('and all other commands exit with 2 on bad usage, and show the correct usage', async () => {
     expect(await sextant(['users', 'create', 'a@example.com'])).toMatchObject({
       code: 2,

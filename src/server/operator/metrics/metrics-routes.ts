@@ -22,7 +22,10 @@ export function registerMetricsRoutes(
   serve(app, getMetrics, { identity: 'none' })(async ({ request, reply }) => {
     requireMetricsReader(context.config, request)
     const own = withLabels(ofProcess(), { process: 'web' })
-    const families = [...own, ...(await familiesOfInstance(context))]
+    const version = gauge('sextant_info', 'The version of this web process.', [
+      [{ version: context.config.version }, 1],
+    ])
+    const families = [version, ...own, ...(await familiesOfInstance(context))]
     reply.header('content-type', expositionType).header('cache-control', 'no-store')
     reply.send(writeExposition(families))
     return replied

@@ -1,0 +1,2 @@
+/** Files and folders of the repository that a release holds. */
+export const carried: readonly string[]

@@ -321,6 +321,19 @@ create table identities (
 );
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
+create table import_items (
+  org_id integer not null,
+  origin text not null,
+  kind character varying(30) not null,
+  their_key text not null,
+  our_id integer,
+  their_hash bytea not null,
+  our_hash bytea,
+  brought_at timestamp with time zone not null default now(),
+  constraint import_items_pkey PRIMARY KEY (org_id, origin, kind, their_key),
+  constraint import_items_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
 create table job_askers (
   job_id uuid not null,
   asker text not null,

@@ -200,6 +200,15 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the connection in the server is closed',
   },
+  vertica: {
+    driver: 'own client',
+    proof: [
+      'protocol double: its wire protocol, as its open driver has it, in front of PostgreSQL 18.4, which runs the statements',
+    ],
+    tests: 'vertica/vertica.engine.test.ts',
+    schema: 'types',
+    cancel: 'cancel request',
+  },
   ignite: {
     driver: 'own reader',
     proof: ['real server: Ignite 2.17'],

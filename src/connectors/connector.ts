@@ -38,6 +38,8 @@ export interface Connector {
   isolation: 'worker' | 'own-process'
   /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */
   tunnels?: true
+  /** the type sends HTTP alone, by `host.fetch` and `host.fetchServer`: both go through the proxy of the data source */
+  speaksHttp?: true
   /**
    * The text reads other queries as tables (`ConnectorHost.queries`). Its schema differs between people, so it is not
    * cached.

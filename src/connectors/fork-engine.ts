@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -9,7 +10,7 @@ export interface EngineProgram {
   child: URL
   /** path of the database file, already checked by `confinePath`; ':memory:' for none */
   path: string
-  /** package folders that the engine needs, relative to node_modules */
+  /** package folders that the engine needs, in node_modules */
   packages: readonly string[]
   /** whether these packages run native code */
   isNative: boolean
@@ -27,7 +28,7 @@ export function forkEngine(
   const own = child.pathname.endsWith('.mjs')
     ? [fileURLToPath(new URL('.', child))]
     : ['src/connectors', 'src/shared'].map((name) => root + name)
-  const code = [`${root}package.json`, ...own, ...packages.map((name) => `${root}node_modules/${name}`)]
+  const code = [`${root}package.json`, ...own, ...packages.map(packageFolder)]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
   const engine = fork(child, [String(process.pid)], {
@@ -45,6 +46,14 @@ export function forkEngine(
   })
   offerToKernel(engine.pid)
   return engine
+}
+
+/** Beside the code, or further up if Sextant is itself installed as a package. */
+function packageFolder(name: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name)
+    if (existsSync(found) || dirname(folder) === folder) return found
+  }
 }
 
 /** If the machine runs out of memory, the kernel ends this process first: not the worker, not PostgreSQL. */

@@ -1,4 +1,5 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
+import { withHttpProxy } from '#shared/config-form/http-proxy.ts'
 import { withSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
 import type { Connector } from './connector.ts'
 
@@ -6,6 +7,8 @@ import type { Connector } from './connector.ts'
 export function optionsSchema({
   config,
   tunnels,
-}: Pick<Connector, 'config' | 'tunnels'>): ConfigurationSchema {
-  return tunnels ? withSshTunnel(config) : config
+  speaksHttp,
+}: Pick<Connector, 'config' | 'tunnels' | 'speaksHttp'>): ConfigurationSchema {
+  const reached = tunnels ? withSshTunnel(config) : config
+  return speaksHttp ? withHttpProxy(reached) : reached
 }

@@ -52,6 +52,7 @@ import { sqlite } from './sqlite/sqlite-connector.ts'
 import { athena } from './trino/athena-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
+import { vertica } from './vertica/vertica-connector.ts'
 
 /**
  * Every type of data source, listed by hand. Loading a descriptor is cheap: the driver is loaded when a session is
@@ -110,6 +111,7 @@ export const connectors: readonly Connector[] = [
   mssqlOdbc,
   oracle,
   exasol,
+  vertica,
   cassandra,
   scylla,
   hive,

@@ -13,6 +13,7 @@ export const arangodb: Connector = {
   binds: null,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readArangodbOptions(options)

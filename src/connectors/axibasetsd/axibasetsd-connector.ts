@@ -14,6 +14,7 @@ export const axibasetsd: Connector = {
   binds: null,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readAxibasetsdOptions(options)
     return isPhrase(read) ? read : null

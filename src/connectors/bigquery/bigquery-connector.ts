@@ -20,6 +20,7 @@ function connectorWith(
     autoLimit: bigqueryDialect,
     binds: bigqueryBinding,
     isolation: 'worker',
+    speaksHttp: true,
     estimates: true,
     validate(options) {
       // a reference to a secret is resolved when a session opens

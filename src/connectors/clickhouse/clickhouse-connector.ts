@@ -14,6 +14,7 @@ export const clickhouse: Connector = {
   binds: clickhouseBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readClickhouseOptions(options)

@@ -14,6 +14,7 @@ export const tinybird: Connector = {
   binds: clickhouseBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readTinybirdOptions(options)

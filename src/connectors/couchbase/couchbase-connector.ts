@@ -14,6 +14,7 @@ export const couchbase: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readCouchbaseOptions(options)

@@ -12,6 +12,7 @@ export const csv: Connector = {
   binds: null,
   annotates: false,
   isolation: 'own-process',
+  speaksHttp: true,
   async open(_options, host) {
     const session = openDocumentReader({
       child: new URL('./csv-child.ts', import.meta.url),

@@ -14,6 +14,7 @@ export const databend: Connector = {
   binds: databendBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readDatabendOptions(options)

@@ -13,6 +13,7 @@ export const dgraph: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readDgraphOptions(options)

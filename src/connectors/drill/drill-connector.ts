@@ -14,6 +14,7 @@ export const drill: Connector = {
   binds: drillBinding,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readDrillOptions(options)
     return isPhrase(read) ? read : null

@@ -51,6 +51,7 @@ export const dynamodb: Connector = {
   binds: standardBinding,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readDynamoOptions(options)
     return isPhrase(read) ? read : null

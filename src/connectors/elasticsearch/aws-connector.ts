@@ -61,6 +61,7 @@ export const awsElasticsearch: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readDomainOptions(options)
     return isPhrase(read) ? read : null

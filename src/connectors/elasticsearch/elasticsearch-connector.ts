@@ -14,6 +14,7 @@ export const elasticsearch2: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     // a reference to a secret is resolved when a session opens

@@ -12,6 +12,7 @@ const shared = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     // a reference to a secret is resolved when a session opens

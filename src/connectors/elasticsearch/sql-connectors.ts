@@ -10,6 +10,7 @@ const shared = {
   autoLimit: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     // a reference to a secret is resolved when a session opens

@@ -13,6 +13,7 @@ export const graphite: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readGraphiteOptions(options)
     return isPhrase(read) ? read : null

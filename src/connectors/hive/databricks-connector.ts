@@ -14,6 +14,7 @@ export const databricks: Connector = {
   binds: databricksBinding,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   readsLevels: true,
   validate(options) {
     const read = readDatabricksOptions(options)

@@ -30,6 +30,7 @@ export const hiveHttp: Connector = {
   ...hive,
   type: 'hive_http',
   name: 'Hive (HTTP)',
+  speaksHttp: true,
   config: hiveHttpConfig,
   ...sessionsOf(readHiveHttpOptions),
 }

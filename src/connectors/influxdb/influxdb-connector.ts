@@ -14,6 +14,7 @@ export const influxdb: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     // a reference to a secret is resolved when a session opens
     if (readReference(options.url) !== null) return null

@@ -15,6 +15,7 @@ export const influxdb3: Connector = {
   binds: null,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readInfluxdb3Options(options)

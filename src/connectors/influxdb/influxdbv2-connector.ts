@@ -13,6 +13,7 @@ export const influxdbv2: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readInfluxdbv2Options(options)
     return isPhrase(read) ? read : null

@@ -25,6 +25,7 @@ export const json: Connector = {
   binds: null,
   annotates: false,
   isolation: 'own-process',
+  speaksHttp: true,
   validate(options) {
     if (textOption(options, 'username') === '' || textOption(options, 'password') === '') return null
     if (URL.canParse(textOption(options, 'base_url'))) return null

@@ -13,6 +13,7 @@ export const azureKusto: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readKustoOptions(options)
     return isPhrase(read) ? read : null

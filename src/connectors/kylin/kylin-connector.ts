@@ -14,6 +14,7 @@ export const kylin: Connector = {
   binds: calciteBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readKylinOptions(options)
     return isPhrase(read) ? read : null

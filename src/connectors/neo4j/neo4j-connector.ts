@@ -13,6 +13,7 @@ export const neo4j: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readNeo4jOptions(options)

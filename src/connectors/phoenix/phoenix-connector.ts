@@ -14,6 +14,7 @@ export const phoenix: Connector = {
   binds: phoenixBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readPhoenixUrl(options)
     return isPhrase(read) ? read : null

@@ -14,6 +14,7 @@ export const pinot: Connector = {
   binds: calciteBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   validate(options) {
     const read = readPinotOptions(options)

@@ -2,6 +2,7 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 import type { CellEncoder, SinkColumn } from '../connector.ts'
 import { encodeDouble, encodeInteger, encodeNumber, encodeText, refuseCell } from '../encode-cell.ts'
 import { jsonTextEncoder } from '../json-text.ts'
+import { encodeInstant, encodeTime } from '../printed-times.ts'
 import { type ElementText, postgresArrayEncoder } from './postgres-array.ts'
 
 /**
@@ -48,54 +49,6 @@ const encodeJson = jsonTextEncoder((text) => refuseCell(text, 'JSON'))
 const encodeBytea: CellEncoder = (cell) => {
   const text = cell as string
   return encodeText(text.startsWith('\\x') ? text.slice(2) : text)
-}
-
-const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d(?::\d\d){0,2})?$/
-
-/**
- * `2024-01-02 03:04:05.123456+00` -> `2024-01-02T03:04:05.123Z`: cut to milliseconds, with the session's offset.
- * `infinity` and years before 1 or after 9999 stay as printed. Parsed by character, because a pattern with groups takes
- * four times as long, and results are full of timestamps.
- */
-const encodeInstant: CellEncoder = (cell) => {
-  const text = cell as string
-  if (!instant.test(text)) return encodeText(text)
-  let end = secondsEnd
-  if (text[end] === '.') {
-    do end++
-    while (end < text.length && isDigit(text.charCodeAt(end)))
-  }
-  const fraction = end === secondsEnd ? '' : milliseconds(text.slice(secondsEnd, end))
-  return `"${text.slice(0, 10)}T${text.slice(11, secondsEnd)}${fraction}${zone(text, end)}"`
-}
-
-/** length of `2024-01-02 03:04:05` */
-const secondsEnd = 19
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
-
-function milliseconds(fraction: string | undefined): string {
-  return fraction === undefined ? '' : fraction.slice(0, 4).padEnd(4, '0')
-}
-
-function zone(text: string, from: number): string {
-  switch (text.length - from) {
-    case 0:
-      return ''
-    case 3:
-      return text.endsWith('+00') ? 'Z' : `${text.slice(from)}:00`
-    default:
-      return text.slice(from)
-  }
-}
-
-const timeOfDay = /^(\d\d:\d\d:\d\d)(\.\d+)?([+-][\d:]+)?$/
-
-const encodeTime: CellEncoder = (cell) => {
-  const match = timeOfDay.exec(cell as string)
-  return match === null ? encodeText(cell) : `"${match[1]}${milliseconds(match[2])}${match[3] ?? ''}"`
 }
 
 /** Two numbers with as many digits as PostgreSQL has. */

@@ -13,6 +13,7 @@ export const loki: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readLokiOptions(options)
     return isPhrase(read) ? read : null

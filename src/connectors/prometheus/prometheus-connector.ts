@@ -13,6 +13,7 @@ export const prometheus: Connector = {
   binds: null,
   annotates: false,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readPrometheusOptions(options)
     return isPhrase(read) ? read : null

@@ -15,6 +15,7 @@ export const snowflake: Connector = {
   binds: snowflakeBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readSnowflakeOptions(options)
     return isPhrase(read) ? read : null

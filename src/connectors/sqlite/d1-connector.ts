@@ -15,6 +15,7 @@ export const d1: Connector = {
   binds: { ...sqliteBinding, placeholders: 'literal' },
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   validate(options) {
     const read = readD1Options(options)
     return isPhrase(read) ? read : null

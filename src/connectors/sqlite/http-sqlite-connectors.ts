@@ -11,6 +11,7 @@ const shared = {
   binds: { ...sqliteBinding, placeholders: 'literal' },
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
 } as const
 
 /** libSQL and Turso over HTTP (docs/reference/connectors.md#libsql). */

@@ -15,6 +15,7 @@ export const athena: Connector = {
   // Athena gives an earlier result again only for the very same text
   annotates: ({ result_reuse_enable }) => result_reuse_enable !== true,
   isolation: 'worker',
+  speaksHttp: true,
   estimates: true,
   validate(options) {
     const read = readAthenaOptions(options)

@@ -14,6 +14,7 @@ export const presto: Connector = {
   binds: trinoBinding,
   annotates: true,
   isolation: 'worker',
+  speaksHttp: true,
   tunnels: true,
   estimates: true,
   validate(options) {

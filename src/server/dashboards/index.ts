@@ -1,5 +1,6 @@
 export { addWidget } from './change-widgets.ts'
 export { createNewDashboard } from './create-dashboard.ts'
+export { insertVersion as keepDashboardVersion } from './dashboard-version-store.ts'
 export { starDashboard } from './list-dashboards.ts'
 export { requireShared } from './public-dashboards/require-shared.ts'
 export { shareDashboard } from './public-dashboards/share-dashboard.ts'

@@ -7,20 +7,15 @@ import type {
   FileLender,
   QueryLender,
   Session,
-  Tunnel,
 } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
-import {
-  type Config,
-  createOutboundFetch,
-  createServerFetch,
-  type ServerFetch,
-} from '#server/kernel/index.ts'
+import type { Config } from '#server/kernel/index.ts'
 import { resolveReferences } from '#shared/config-form/secret-reference.ts'
 import { createKeptSessions } from './kept-sessions.ts'
 import { readSecret } from './read-secret.ts'
 import { resumedSession } from './resumed-session.ts'
+import { createSourceHttp } from './source-http.ts'
 import { createSshTunnels } from './ssh/ssh-tunnels.ts'
 
 /** How this process reaches data sources: with the sessions that are kept for the next run, and the tunnels that they share. */
@@ -51,17 +46,7 @@ interface SourceUse {
 export function createSourceAccess(config: Config): SourceAccess {
   const tunnels = createSshTunnels()
   const sessions = createKeptSessions()
-  const fetch = createOutboundFetch(config)
-  // shared by all sessions of the process, as they keep connections open
-  const fetchServer = createServerFetch(config)
-  const fetchesThroughTunnels = new WeakMap<Tunnel, ServerFetch>()
-  const fetchThrough = (tunnel: Tunnel): ServerFetch => {
-    const known = fetchesThroughTunnels.get(tunnel)
-    if (known !== undefined) return known
-    const opened = createServerFetch({ version: config.version, tunnel })
-    fetchesThroughTunnels.set(tunnel, opened)
-    return opened
-  }
+  const httpOf = createSourceHttp(config)
   const hostFor = (
     connector: Connector,
     options: ConnectorOptions,
@@ -72,8 +57,7 @@ export function createSourceAccess(config: Config): SourceAccess {
     return {
       fileFolders: config.fileFolders,
       machineCredentials: config.machineCredentials,
-      fetch,
-      fetchServer: tunnel === undefined ? fetchServer : fetchThrough(tunnel),
+      ...httpOf(connector, options, tunnel),
       reportBackend,
       engineMemoryMb: config.engineMemoryMb,
       ...(queries && { queries }),

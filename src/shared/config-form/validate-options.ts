@@ -112,10 +112,14 @@ export function keepSecrets(
   for (const field of schema.secret_in_url ?? []) {
     const url = keepPasswordInUrl(String(options[field] ?? ''), String(stored[field] ?? ''))
     if (!url.ok) return { ok: false, field, why: url.why }
+    if (url.url !== String(options[field] ?? '')) kept.push(field)
     if (options[field] !== undefined) options[field] = url.url
   }
-  const address = (of: Options, name: string) =>
-    String(of[name] ?? '').trim() || String(schema.properties[name]?.default ?? '')
+  // another password in an address leads to the same place
+  const address = (of: Options, name: string) => {
+    const given = String(of[name] ?? '').trim() || String(schema.properties[name]?.default ?? '')
+    return schema.secret_in_url?.includes(name) ? maskPasswordInUrl(given) : given
+  }
   const moved = kept.find((secret) =>
     schema.sent_to?.[secret]?.some((name) => address(options, name) !== address(stored, name)),
   )

@@ -76,6 +76,8 @@ export const DataSourceType = Type.Object({
   configuration_schema: ConfigurationSchema,
   /** options may contain `ssh_tunnel` */
   supports_ssh_tunnel: Type.Optional(Type.Boolean()),
+  /** options may contain `http_proxy` */
+  supports_http_proxy: Type.Optional(Type.Boolean()),
   deprecated: Type.Optional(Type.Boolean()),
 })
 export type DataSourceType = Static<typeof DataSourceType>

@@ -7,6 +7,7 @@ export interface ConfigType {
   name: string
   configuration_schema: ConfigurationSchema
   supports_ssh_tunnel?: boolean
+  supports_http_proxy?: boolean
   /** offered under another name, with these options filled in */
   preset?: { id: string; options: Readonly<Record<string, FieldValue>> }
   deprecated?: boolean

@@ -20,6 +20,7 @@ export const files: Connector = {
   binds: duckdbBinding,
   annotates: true,
   isolation: 'own-process',
+  speaksHttp: true,
   keepsFiles: true,
   hasTablesElsewhere: hasFolder,
   validate(options) {

@@ -3,6 +3,7 @@ import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { FileTables } from './file-tables.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { SecondFactorTables, SignInTables } from './sign-in-tables.ts'
@@ -263,6 +264,7 @@ export interface Tables
     DashboardTables,
     EventTables,
     FileTables,
+    ImportTables,
     NoticeTables,
     RunTables,
     SecondFactorTables,

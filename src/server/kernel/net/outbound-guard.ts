@@ -3,8 +3,11 @@ import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { OutboundRequest, ServerRequest, TlsFiles, Tunnel } from '#connectors/connector.ts'
 import { ConnectionFailed } from '#connectors/connector-errors.ts'
+import type { HttpProxy } from '#shared/config-form/http-proxy.ts'
+import { describeCause } from './describe-cause.ts'
 import { allButMetadata, guardedLookup, publicAnd, readTarget } from './outbound-addresses.ts'
 import { pacingChunks } from './pace-chunks.ts'
+import { proxyConnector } from './proxy-connector.ts'
 import { limitOverhead } from './reply-budget.ts'
 import { tunnelConnector } from './tunnel-connector.ts'
 
@@ -25,6 +28,8 @@ export function createOutboundFetch(options: {
   version: string | null
   /** false: a redirect is answered as it came */
   followsRedirects?: boolean
+  /** connects through it: to the address that was checked */
+  proxy?: HttpProxy | undefined
   /** replaced in tests, to show rebinding */
   resolve?: typeof resolveName
 }): OutboundFetch {
@@ -36,7 +41,7 @@ export function createOutboundFetch(options: {
     const verify = init.verify !== false
     const keepsPacked = init.keepsPacked === true
     const kind = `${verify} ${keepsPacked}`
-    const agent = agents.get(kind) ?? openAgent({ lookup, verify, keepsPacked })
+    const agent = agents.get(kind) ?? openAgent({ lookup, verify, keepsPacked, proxy: options.proxy })
     agents.set(kind, agent)
     const dispatcher = await agent
     let target = readTarget(url, allowed)
@@ -69,6 +74,8 @@ export function createServerFetch(options: {
   version: string
   /** connects through it: names are looked up at its other end */
   tunnel?: Tunnel | undefined
+  /** connects through it: to the address that was checked */
+  proxy?: HttpProxy | undefined
   resolve?: typeof resolveName
 }): ServerFetch {
   const lookup = guardedLookup(options.resolve ?? resolveName, allButMetadata)
@@ -85,6 +92,7 @@ export function createServerFetch(options: {
         keepsPacked: keepsPacked === true,
         tls,
         tunnel: options.tunnel,
+        proxy: options.proxy,
         waits: true,
       })
       const [oldest] = agents.keys()
@@ -106,13 +114,14 @@ interface AgentOptions {
   keepsPacked: boolean
   tls?: TlsFiles | undefined
   tunnel?: Tunnel | undefined
+  proxy?: HttpProxy | undefined
   /** no limit of time between two parts of a reply */
   waits?: boolean
 }
 
 /** The client library is loaded by the first request: most workers never send one. */
 async function openAgent(options: AgentOptions): Promise<Dispatcher> {
-  const { lookup, verify, keepsPacked, tls, tunnel, waits } = options
+  const { lookup, verify, keepsPacked, tls, tunnel, proxy, waits } = options
   const { Agent, buildConnector } = await import('undici')
   const directly = buildConnector({
     lookup,
@@ -122,10 +131,13 @@ async function openAgent(options: AgentOptions): Promise<Dispatcher> {
     // the client takes a stream that the server cancels for one that is whole
     allowH2: false,
   })
+  const secured = { milliseconds: connectMilliseconds, verify, tls }
   const connect =
-    tunnel === undefined
-      ? directly
-      : tunnelConnector(tunnel, { milliseconds: connectMilliseconds, verify, tls })
+    tunnel !== undefined
+      ? tunnelConnector(tunnel, secured)
+      : proxy !== undefined
+        ? proxyConnector(proxy, { ...secured, lookup })
+        : directly
   const agent = new Agent({
     ...(waits === true ? { headersTimeout: 0, bodyTimeout: 0 } : {}),
     connect: (options, callback) =>
@@ -231,22 +243,6 @@ async function send(
     const cause = (error as Error).cause ?? error
     if (cause instanceof ConnectionFailed) throw cause
     throw new ConnectionFailed(`${target.host} cannot be reached: ${describeCause(cause)}`, error)
-  }
-}
-
-function describeCause(cause: unknown): string {
-  const { code, message } = cause as { code?: string; message?: string }
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'there is no such host.'
-    case 'ECONNREFUSED':
-      return 'the connection was refused.'
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'ETIMEDOUT':
-      return 'it does not answer.'
-    default:
-      return message ?? 'unknown error.'
   }
 }
 

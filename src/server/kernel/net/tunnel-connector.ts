@@ -1,37 +1,22 @@
-import { isIP } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import type { TlsFiles, Tunnel } from '#connectors/connector.ts'
+import type { Tunnel } from '#connectors/connector.ts'
+import { overStream, type Secured } from './tls-over-stream.ts'
 
 /** Connects the HTTP client through an SSH tunnel: names are looked up at its other end. */
-export function tunnelConnector(
-  tunnel: Tunnel,
-  options: { milliseconds: number; verify: boolean; tls?: TlsFiles | undefined },
-): buildConnector.connector {
-  return ({ hostname, port, protocol, servername }, callback) => {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const isEncrypted = protocol === 'https:'
-    const number = port === '' ? (isEncrypted ? 443 : 80) : Number(port)
-    tunnel.connect(host, number, AbortSignal.timeout(options.milliseconds)).then(
-      (stream) => {
-        if (!isEncrypted) return callback(null, stream as never)
-        const name = servername ?? host
-        const socket = connectTls({
-          ...options.tls,
-          socket: stream,
-          host,
-          ...(isIP(name) === 0 ? { servername: name } : {}),
-          rejectUnauthorized: options.verify,
-          ALPNProtocols: ['http/1.1'],
-        })
-        const fail = (error: Error) => callback(error, null)
-        socket.once('error', fail)
-        socket.once('secureConnect', () => {
-          socket.off('error', fail)
-          callback(null, socket)
-        })
-      },
+export function tunnelConnector(tunnel: Tunnel, secured: Secured): buildConnector.connector {
+  return (options, callback) => {
+    const to = targetOf(options)
+    tunnel.connect(to.host, to.port, AbortSignal.timeout(secured.milliseconds)).then(
+      (stream) => overStream(stream, to, secured, callback),
       (error: Error) => callback(error, null),
     )
   }
+}
+
+/** What the HTTP client wants to be connected to. */
+export function targetOf({ hostname, port, protocol, servername }: buildConnector.Options) {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isEncrypted = protocol === 'https:'
+  const number = port === '' ? (isEncrypted ? 443 : 80) : Number(port)
+  return { host, port: number, isEncrypted, servername: servername ?? host }
 }

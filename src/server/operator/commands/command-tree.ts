@@ -8,6 +8,7 @@ import { contentCommands } from '../content-commands.ts'
 import { dataSourceCommands } from '../data-source-commands.ts'
 import { doctor } from '../doctor/doctor-command.ts'
 import { groupCommands } from '../group-commands.ts'
+import { importCommands } from '../importing/import-commands.ts'
 import { organizationCommands } from '../organization-commands.ts'
 import { queryCommands } from '../query-commands.ts'
 import { rotateSecret } from '../rotate-secret.ts'
@@ -59,6 +60,7 @@ export const commandTree: CommandTree = {
   'data-sources': dataSourceCommands,
   queries: queryCommands,
   organization: organizationCommands,
+  import: importCommands,
   status,
   doctor,
   'send-test-mail': sendTestMail,

@@ -32,7 +32,7 @@ export function renderApiDocs(document: ApiDocument): string {
 </header>
 <div class="columns">
 <nav aria-label="${escapeHtml(t('Contents'))}">
-<ul>${document.tags.map(({ name }) => `<li><a href="#about-${name}">${subjectOf(name)}</a></li>`).join('')}<li><a href="#refusals">${escapeHtml(t('Common errors'))}</a></li><li><a href="#shapes">${escapeHtml(t('Shapes'))}</a></li></ul>
+<ul>${document.tags.map(({ name }) => `<li><a href="#subject-${name}">${subjectOf(name)}</a></li>`).join('')}<li><a href="#refusals">${escapeHtml(t('Common errors'))}</a></li><li><a href="#shapes">${escapeHtml(t('Shapes'))}</a></li></ul>
 </nav>
 <main id="content"${currentLocale() === 'en' ? '' : ' lang="en"'}>
 <h1>${escapeHtml(title)}</h1>
@@ -56,7 +56,7 @@ function subjectOf(tag: string): string {
 function renderSubject(tag: string, operations: readonly ListedOperation[]): string {
   const own = operations.filter(({ tags }) => tags.includes(tag))
   return `<section>
-<h2 id="about-${tag}">${subjectOf(tag)}</h2>
+<h2 id="subject-${tag}">${subjectOf(tag)}</h2>
 ${own.map(renderOperation).join('\n')}
 </section>`
 }

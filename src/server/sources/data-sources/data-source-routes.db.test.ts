@@ -120,6 +120,7 @@ describe('data sources', () => {
         'sqlite',
         'tinybird',
         'trino',
+        'vertica',
         'elasticsearch2_XPackSQLElasticSearch',
       ])
       const pg = types.find((type: { type: string }) => type.type === 'pg')
@@ -290,6 +291,25 @@ describe('data sources', () => {
       }
       const without = (await admin.post(path, { ...body, options: { ...body.options } })).json()
       expect(without.options).not.toHaveProperty('ssh_tunnel')
+    })
+
+    it('masks the password of an HTTP proxy, and takes no proxy that cannot be used', async () => {
+      const http_proxy = 'http://ada:canary@proxy:3128'
+      const request = { name: body.name, type: 'clickhouse', options: { dbname: 'shop', http_proxy } }
+      const created = await admin.post('/api/data_sources', request)
+      expect(created.body).not.toContain('canary')
+      expect(created.json().options.http_proxy).toBe('http://ada:--------@proxy:3128')
+      const path = `/api/data_sources/${created.json().id}`
+      expect((await admin.get(path)).body).not.toContain('canary')
+      const ssh_tunnel = { ssh_host: 'bastion', ssh_username: 'ada', ssh_password: 'x' }
+      for (const [change, message] of [
+        [{ http_proxy: 'proxy:canary' }, 'HTTP Proxy: enter it as http://host:port'],
+        [{ ssh_tunnel }, 'either an SSH tunnel or a proxy'],
+      ] as const) {
+        const reply = await admin.post(path, { ...request, options: { ...request.options, ...change } })
+        expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringContaining(message)])
+        expect(reply.body).not.toContain('canary')
+      }
     })
 
     it('shows a reference to a secret, and refuses one that could read anything else', async () => {

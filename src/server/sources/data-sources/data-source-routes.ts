@@ -127,11 +127,12 @@ function withNote(
 function listTypes() {
   return [...connectors]
     .sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()))
-    .map(({ name, type, config, tunnels, deprecated }) => ({
+    .map(({ name, type, config, tunnels, speaksHttp, deprecated }) => ({
       name,
       type,
       configuration_schema: config,
       ...(tunnels ? { supports_ssh_tunnel: true } : {}),
+      ...(speaksHttp ? { supports_http_proxy: true } : {}),
       ...(deprecated ? { deprecated } : {}),
     }))
 }

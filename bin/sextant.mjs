@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 // The launcher. Plain JavaScript that any Node >= 18 runs: it obtains what Sextant needs (Node 24, the packages of the
 // lock file, the built web), then goes on with src/server/main.ts in this same process when its Node is new enough.
+// In a release everything is there: it goes on with the built server.
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { ensureModules } from './launcher/installed-modules.mjs'
+import { pathToFileURL } from 'node:url'
+import { ensureModules, linkShippedLibraries } from './launcher/installed-modules.mjs'
 import { continueWithNode24, isNewEnough } from './launcher/node-runtime.mjs'
 import { operatorCommands } from './launcher/operator-commands.mjs'
 import { inProject } from './launcher/project.mjs'
 import { ensureServer } from './launcher/server-build.mjs'
+import { requireSamePlatform, shippedRelease } from './launcher/shipped.mjs'
 import { ensureWeb } from './launcher/web-build.mjs'
 
 const help = `Sextant: connect your databases, write SQL, see tables and charts, share them.
@@ -24,14 +27,17 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
   backup [FILE]    everything in one file          check-backup FILE   is it whole?
   restore FILE     fill an empty instance with it
   rotate-secret    exchange the secret key
+  import redash    bring everything from a Redash: --help
   send-test-mail [EMAIL]                           can mails be sent?
+  pull, diff, plan, push, validate DIR             content as files, in git: docs/content-as-code.md
   users, groups, data-sources, queries,
   organization                                     each with commands of its own: --help
 
   test             every check and every test
   check            the quick ones: types, lint, import rules, unit tests
   test-related     the tests of what was changed, without a browser
-  test-engines     the tests with heavy engines
+  test-engines     heavy engines, and stress tests
+  release [linux-x64 | linux-arm64]                make the files of a release in dist/release
   settings-docs    print docs/settings.md
   schema-dump      print the schema of the database at DATABASE_URL (migrations/schema.sql)
   version, help
@@ -39,10 +45,12 @@ Usage: node bin/sextant.mjs COMMAND        (or: npm start, npm test, npm run che
 Settings are environment variables: docs/settings.md
 `
 const lanes = ['test', 'check', 'test-related', 'test-engines']
-const commands = ['start', 'web', 'worker', 'migrate', ...lanes, 'settings-docs', 'schema-dump']
+/** need the repository */
+const ofRepository = [...lanes, 'release']
+const commands = ['start', 'web', 'worker', 'migrate', ...ofRepository, 'settings-docs', 'schema-dump']
 const needWeb = ['start', 'web']
 const longLived = ['start', 'web', 'worker']
-const knownFlags = { start: ['--demo'] }
+const knownFlags = { start: ['--demo'], release: ['linux-x64', 'linux-arm64'] }
 /** Exit code for wrong usage (docs/operations.md). */
 const badUsage = 2
 
@@ -76,15 +84,33 @@ async function launch() {
   // files installed as root must be readable for the user that runs PostgreSQL
   if (process.getuid?.() === 0) process.umask(0o022)
   if (!isNewEnough()) return continueWithNode24(process.argv.slice(2))
+  const release = shippedRelease()
+  if (release !== null) return launchRelease(release)
   ensureModules()
   if (needWeb.includes(command)) ensureWeb()
   if (lanes.includes(command)) {
     const { runTests } = await import('../test/runner/run-tests.ts')
     return runTests(command)
   }
+  if (command === 'release') {
+    const { makeRelease } = await import('./release/make-release.mjs')
+    return makeRelease(flags)
+  }
   await keepCompiledCode()
   if (longLived.includes(command)) becomeRole(ensureServer())
   const { main } = await import('../src/server/main.ts')
+  await main(command, flags)
+}
+
+/** Everything is there, and nothing is installed or built. */
+async function launchRelease(release) {
+  requireSamePlatform(release)
+  if (ofRepository.includes(command))
+    refuse(`"${command}" needs the repository of Sextant; a release holds neither tests nor sources.`)
+  if (release.platform === null) linkShippedLibraries()
+  await keepCompiledCode()
+  if (longLived.includes(command)) becomeRole(release.main)
+  const { main } = await import(pathToFileURL(release.main).href)
   await main(command, flags)
 }
 

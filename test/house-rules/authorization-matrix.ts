@@ -74,6 +74,8 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/session/proof', expected: signedIn },
   // the body is empty
   { route: 'POST /api/session/proof', expected: '401 403 403 403 403 403 403 401 401', body: () => ({}) },
+  { route: 'GET /api/openapi.json', expected: everyone(200) },
+  { route: 'GET /api/docs', expected: everyone(200) },
   { route: 'GET /api/config', expected: everyone(200) },
   { route: 'GET /api/organization/status', expected: signedIn },
 
@@ -239,6 +241,12 @@ export const matrix: MatrixRow[] = [
   },
 
   // alert destinations
+  { route: 'GET /api/content/:kind', expected: adminOnly },
+  {
+    route: 'POST /api/content',
+    expected: adminOnly,
+    body: () => ({ is_dry_run: true, changes: [], deletions: [] }),
+  },
   { route: 'GET /api/destinations', expected: signedIn },
   { route: 'GET /api/destinations/types', expected: adminOnly },
   { route: 'POST /api/destinations', expected: adminOnly, body: destinationBody },

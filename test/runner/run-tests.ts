@@ -45,7 +45,7 @@ async function related(): Promise<StepResult[]> {
   return steps
 }
 
-/** The connectors whose engines, or their doubles, are too many for every run. */
+/** The connectors whose engines, or their doubles, are too many for every run; and stress tests, which take a minute each. */
 async function engines(): Promise<StepResult[]> {
   return [await ensureSystemPackages(print), await runVitest('engines')]
 }

@@ -1,3 +1,5 @@
+export { deleteAlert } from './alerts/alert-store.ts'
 export { prepareAlerts } from './alerts/evaluate-alerts.ts'
+export { putAlert } from './alerts/save-alert.ts'
 export { cleanDeliveries } from './deliveries/clean-deliveries-job.ts'
 export { type Deliveries, keepDeliveries } from './deliveries/keep-deliveries.ts'

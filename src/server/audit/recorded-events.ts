@@ -1,3 +1,4 @@
+import { pushContent } from '#shared/content/content-api.ts'
 import * as dashboards from '#shared/dashboards/dashboards-api.ts'
 import { deleteWidget } from '#shared/dashboards/widgets-api.ts'
 import * as sources from '#shared/data-sources/data-sources-api.ts'
@@ -17,6 +18,9 @@ import { peopleEvents } from './people-events.ts'
 import { on, onObject, type RecordedEvent, signedIn } from './recorded-event.ts'
 import { runEvents } from './run-events.ts'
 import { downloadEvents, pageEvents } from './view-events.ts'
+
+/** Of the objects of a push: an event is read as a whole. */
+const maxListed = 100
 
 /**
  * The events of successful requests: all of docs/reference/api-administration.md#recorded-events that Sextant
@@ -132,6 +136,21 @@ export const recordedEvents: readonly RecordedEvent[] = [
       object_id: params.id,
       properties: { file_id: params.file_id },
     })),
+  ),
+
+  // content as files: the versions of queries and dashboards say more
+  on(pushContent, ({ answer }) =>
+    answer.is_applied
+      ? {
+          ...{ action: 'push', object_type: 'content' },
+          properties: Object.fromEntries(
+            (['created', 'updated', 'deleted'] as const).map((outcome) => {
+              const some = answer.results.filter((result) => result.outcome === outcome)
+              return [outcome, some.slice(0, maxListed).map(({ kind, name }) => `${kind} ${name}`)]
+            }),
+          ),
+        }
+      : null,
   ),
 
   // people, groups, snippets

@@ -91,7 +91,8 @@ export async function countWidgets(db: Db, dashboardId: number): Promise<number>
   return count
 }
 
-interface NewWidget {
+export interface NewWidget {
+  uuid?: string
   dashboard_id: number
   visualization_id: number | null
   text: string | null
@@ -112,7 +113,7 @@ export async function insertWidget(db: Db, widget: NewWidget): Promise<number> {
 export async function updateWidget(
   db: Db,
   id: number,
-  { static_values_by, ...changes }: Partial<Omit<NewWidget, 'dashboard_id' | 'visualization_id'>>,
+  { static_values_by, ...changes }: Partial<Omit<NewWidget, 'uuid' | 'dashboard_id' | 'visualization_id'>>,
 ): Promise<void> {
   await db
     .updateTable('widgets')
@@ -143,4 +144,14 @@ export async function findDashboardWidgets(db: Db, dashboardId: number): Promise
     .select(['widgets.id', 'visualizations.query_id', 'widgets.options'])
     .execute()
   return widgets.map((widget) => ({ ...widget, options: JSON.parse(widget.options) }))
+}
+
+/** The uuids of the widgets of a dashboard, with their ids. */
+export async function findWidgetsByUuid(db: Db, dashboardId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('widgets')
+    .where('dashboard_id', '=', dashboardId)
+    .select(['id', 'uuid'])
+    .execute()
+  return new Map(rows.map(({ id, uuid }) => [uuid, id]))
 }

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the route accepts only forms, of at most this many bytes */
     maxFormLength?: number
+    /** body limit of a route in bytes that only admins may call */
+    maxBodyLength?: number
   }
 }
 
@@ -26,8 +28,9 @@ const maxParts = 50_000
 
 /** Body limit of a route in bytes; undefined: the usual limits apply. */
 export function ownBodyLimit(config: FastifyContextConfig | undefined): number | undefined {
-  const { maxFormLength, endpoint } = config ?? {}
-  if (maxFormLength !== undefined) return maxFormLength
+  const { maxFormLength, maxBodyLength, endpoint } = config ?? {}
+  const own = maxFormLength ?? maxBodyLength
+  if (own !== undefined) return own
   if (endpoint?.access === 'anyone') return anonymousBodyLimit
   return endpoint?.acceptsQueryKey === true ? queryKeyBodyLimit : undefined
 }

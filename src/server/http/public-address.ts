@@ -18,13 +18,18 @@ export function requestPath(request: FastifyRequest): string {
 }
 
 /**
- * Whether the caller wants JSON instead of a page: true for `/api/` and for scripts that ask for it
+ * Whether the caller wants JSON instead of a page: true for `/api/`, for endpoints that end in `.json`, and for scripts that ask for it
  * (docs/reference/api-conventions.md#pages-or-json).
  */
 export function wantsJson(request: FastifyRequest): boolean {
-  if (`${requestPath(request)}/`.startsWith('/api/')) return true
+  const path = requestPath(request)
+  if (`${path}/`.startsWith('/api/') || isDocument(request, path)) return true
   if (request.headers['x-requested-with'] === 'XMLHttpRequest') return true
   if (request.headers['content-type']?.startsWith('application/json')) return true
   const accept = request.headers.accept ?? 'text/html'
   return accept.includes('application/json') || !/text\/html|\*\/\*/.test(accept)
 }
+
+/** `/status.json`: an endpoint, not a page of the web that does not exist. */
+const isDocument = ({ routeOptions }: FastifyRequest, path: string): boolean =>
+  routeOptions?.config?.endpoint !== undefined && path.endsWith('.json')

@@ -10,6 +10,8 @@ declare module 'fastify' {
     isSandboxed?: true
     /** the help, which only our own pages may show in a frame */
     isHelp?: true
+    /** the reference of the API: text and one style sheet */
+    isApiDocs?: true
   }
 }
 
@@ -92,11 +94,28 @@ const help = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+/** The reference of the API connects to nothing, and its only script sets the theme. */
+const apiDocs = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 const oneYear = 31_536_000
 
 function headersOf({ routeOptions }: FastifyRequest): Record<string, string> {
   if (routeOptions?.config?.isSandboxed === true) return sandboxed
   if (routeOptions?.config?.isHelp === true) return help
+  if (routeOptions?.config?.isApiDocs === true) return apiDocs
   return routeOptions?.config?.isFrameable === true ? framed : unframed
 }
 

@@ -12,6 +12,7 @@ export type {
 export { type Database, type Db, isInUse, openDatabase } from './db/database.ts'
 export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
 export { listMigrations, migrate, missingMigrations, type OpenSecrets } from './db/migrate.ts'
+export { nestable } from './db/nested-transaction.ts'
 export type { LinkPurpose } from './db/notice-tables.ts'
 export type { JobError, JobKind, JobsTable, QueryResultsTable } from './db/run-tables.ts'
 export { findGroupsOfSource, groupsOfSource, maySeeSource } from './db/source-access.ts'

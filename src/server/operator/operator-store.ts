@@ -164,3 +164,9 @@ export async function findTags(db: Db, orgId: number, id: number): Promise<Tagge
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Gives all content the same uuids in each new demo, so that files of one demo (examples/content) fit any other. */
+export async function setDemoUuids(db: Db): Promise<void> {
+  for (const table of ['queries', 'visualizations', 'dashboards', 'widgets'] as const)
+    await sql`update ${sql.table(table)} set uuid = md5(${`${table} of the demo: `} || id)::uuid`.execute(db)
+}

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncodings, addToVary, listWebFiles, sendPage, sendWebFile } from '#server/http/index.ts'
+import { listWebFiles, sendPage, sendWebFile } from '#server/http/index.ts'
 import { currentLocale } from '#shared/messages/translate.ts'
 import { searchHelp } from './help/assets/help-search.js'
 import { helpStart } from './help/help-contents.ts'
-import { type HelpLibrary, type PackedText, readHelpLibrary } from './help/help-library.ts'
+import { type HelpLibrary, readHelpLibrary } from './help/help-library.ts'
 import { renderHelpMissing, renderHelpSearch } from './help/help-page.ts'
+import { once, sendPacked } from './packed-text.ts'
 
 const assets = fileURLToPath(new URL('./help/assets', import.meta.url))
 const maxSearchLength = 200
@@ -53,29 +53,4 @@ function sendHelp(
 ): FastifyReply {
   const page = pages.get(name)
   return page ? sendPacked(request, reply, page) : sendPage(reply, 404, renderHelpMissing(titles))
-}
-
-/** Browsers revalidate each time; the content is sent only if it has changed. */
-function sendPacked(request: FastifyRequest, reply: FastifyReply, text: PackedText): FastifyReply {
-  const { contentType, gzip, etag } = text
-  reply.headers({ 'cache-control': 'no-cache', etag })
-  addToVary(reply, 'accept-encoding')
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  reply.header('content-type', contentType)
-  if (acceptedEncodings(request.headers['accept-encoding']).has('gzip')) {
-    return reply.header('content-encoding', 'gzip').send(gzip)
-  }
-  return reply.send(gunzipSync(gzip))
-}
-
-/** Runs the work once for all callers; after a failure the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((failure: unknown) => {
-      made = undefined
-      throw failure
-    })
-    return made
-  }
 }

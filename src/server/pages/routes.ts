@@ -1,2 +1,3 @@
+export { registerApiDocs } from './api-docs-routes.ts'
 export { registerHelp } from './help-routes.ts'
 export { registerStaticFiles, registerWeb } from './page-routes.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
 import { holdActor, randomKey, requireUserId } from '#server/identity/index.ts'
-import { apiKeyColumns, type Db, type ServerContext } from '#server/kernel/index.ts'
+import { apiKeyColumns, type ServerContext } from '#server/kernel/index.ts'
 import { askerOf } from '#server/runs/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
@@ -10,14 +10,13 @@ import { forkName } from '#shared/queries/fork-name.ts'
 import * as api from '#shared/queries/queries-api.ts'
 import { forkQuery, regenerateQueryApiKey } from '#shared/queries/query-life-api.ts'
 import { formatInThread } from './format-in-thread.ts'
-import { keepingVersion } from './keep-version.ts'
 import { presentQuery, presentWithoutVisualizations } from './present-query.ts'
 import { copyQuery } from './query-copy-store.ts'
-import { deleteUsesOfQuery, lockQuery, type StoredQuery, updateQuery } from './query-store.ts'
+import { lockQuery, type StoredQuery } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
 import { renewQueryKey } from './renew-query-key.ts'
 import { querySubject, requireOwned, requireQuery, requireVisible } from './require-query.ts'
-import { changeQuery, createNewQuery } from './save-query.ts'
+import { archiveStoredQuery, changeQuery, createNewQuery } from './save-query.ts'
 
 export function registerQueryRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context
@@ -78,19 +77,6 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
   )(async ({ actor, params }) =>
     presentWithoutVisualizations(context, actor, await regenerateApiKey(context, actor, params.id)),
   )
-}
-
-/**
- * Archives the query: sets the flag, clears the schedule, deletes its alerts and the widgets that show it
- * (docs/reference/api-queries.md#archive); un-archiving restores none of this. For the owner and admins. Throws
- * not_found and auth.not_owner.
- */
-async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
-  await keepingVersion(needs, actor, id, 'saved', async ({ db }) => {
-    await requireOwned(db, actor, id)
-    await updateQuery(db, id, requireUserId(actor), { is_archived: true, schedule: null })
-    await deleteUsesOfQuery(db, id)
-  })
 }
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>

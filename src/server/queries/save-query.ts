@@ -25,7 +25,7 @@ import {
   updateQuery,
 } from './query-store.ts'
 import { insertVersion } from './query-version-store.ts'
-import { querySubject, requireModifiable, requireQuery } from './require-query.ts'
+import { querySubject, requireModifiable, requireOwned, requireQuery } from './require-query.ts'
 
 interface Needs {
   db: Db
@@ -88,6 +88,19 @@ export async function changeQuery(
     }
     throw error
   }
+}
+
+/**
+ * Archives the query: sets the flag, clears the schedule, deletes its alerts and the widgets that show it
+ * (docs/reference/api-queries.md#archive); un-archiving restores none of this. For the owner and admins. Throws
+ * not_found and auth.not_owner.
+ */
+export async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
+  await keepingVersion(needs, actor, id, 'saved', async ({ db }) => {
+    await requireOwned(db, actor, id)
+    await updateQuery(db, id, requireUserId(actor), { is_archived: true, schedule: null })
+    await deleteUsesOfQuery(db, id)
+  })
 }
 
 /** The save itself, on a query locked by the transaction: nothing checked here can change before it is written. */

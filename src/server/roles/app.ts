@@ -9,6 +9,7 @@ import {
 } from '#server/alerting/routes.ts'
 import { createEventRecorder, recordRequests } from '#server/audit/index.ts'
 import { registerEventRoutes } from '#server/audit/routes.ts'
+import { registerContentRoutes } from '#server/content/routes.ts'
 import { dashboardGrants } from '#server/dashboards/index.ts'
 import {
   registerDashboardListRoutes,
@@ -49,7 +50,7 @@ import {
 import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { measureRequests } from '#server/operator/index.ts'
 import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
-import { registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
+import { registerApiDocs, registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
 import { queryGrants } from '#server/queries/index.ts'
 import {
   registerQueryListRoutes,
@@ -148,6 +149,7 @@ export async function buildApp(
   registerAlertRoutes(app, context)
   registerSubscriptionRoutes(app, context)
   registerDestinationRoutes(app, context)
+  registerContentRoutes(app, context)
   registerDeliveryRoutes(app, context)
   const frames = createFrameReader(context.pool)
   registerResultRoutes(app, context, frames)
@@ -161,6 +163,7 @@ export async function buildApp(
   registerMetricsRoutes(app, context, measured)
   registerStaticFiles(app)
   registerHelp(app)
+  registerApiDocs(app)
   registerWeb(app, context, webFolder, routes)
   return app
 }

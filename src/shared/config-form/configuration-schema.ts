@@ -22,6 +22,8 @@ export const ConfigurationSchema = Type.Object({
   extra_options: Type.Optional(Type.Array(Type.String())),
   /** for secrets that are sent: the options with the address. A stored secret is never sent to another one. */
   sent_to: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  /** options that mean something only with some choices of others: the form shows them with these */
+  only_with: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())))),
 })
 export type ConfigurationSchema = Static<typeof ConfigurationSchema>
 

@@ -28,6 +28,8 @@ export interface FormField {
   secret: boolean
   initial: FieldValue
   placeholder: string
+  /** shown only while each of these fields has one of the values */
+  onlyWith?: Readonly<Record<string, readonly string[]>> | undefined
   /** choices of a select; empty for other types */
   options: readonly FieldOption[]
   minLength?: number
@@ -79,6 +81,7 @@ function toField(
     secret,
     initial: initialValue(type, property, options, stored?.[name], stored === null),
     placeholder: placeholderOf(type, property),
+    onlyWith: schema.only_with?.[name],
     options,
   }
 }
@@ -148,6 +151,11 @@ function initialValue(
 
 export function initialValues(fields: readonly FormField[]): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.name, field.initial]))
+}
+
+/** Whether a field means something with these values. Its own value is kept while it is not shown. */
+export function isShown({ onlyWith = {} }: FormField, values: FieldValues): boolean {
+  return Object.entries(onlyWith).every(([name, wanted]) => wanted.includes(String(values[name] ?? '')))
 }
 
 /** The error of a value, worded as in docs/reference/screens-administration.md#generic-form; null if there is none. */

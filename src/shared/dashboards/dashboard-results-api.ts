@@ -34,5 +34,6 @@ export const readDashboardResults = endpoint({
   params: IdParams,
   body: WidgetsWanted,
   reply: Type.Unknown(),
+  replyMedia: ['application/x-ndjson'],
   errors: ['dashboard.too_large'],
 })

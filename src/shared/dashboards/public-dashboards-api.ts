@@ -76,6 +76,7 @@ export const readPublicResults = endpoint({
   params: TokenParams,
   body: WidgetsWanted,
   reply: Type.Unknown(),
+  replyMedia: ['application/x-ndjson'],
   errors,
 })
 

@@ -73,10 +73,14 @@ function lastColumn(options: Readonly<Record<string, unknown>>): number {
 function positionOf(options: Readonly<Record<string, unknown>>, isHalved: boolean): Partial<WidgetPosition> {
   const { position } = readWidgetOptions(options)
   if (!isHalved || isOfOurColumns(options) || position.sizeX === undefined) return position
-  const left = position.col ?? 0
-  const col = Math.round(left / 2)
-  const sizeX = Math.max(Math.round((left + position.sizeX) / 2) - col, 1)
+  const { col, sizeX } = halvedEdges(position.col ?? 0, position.sizeX)
   return { ...position, ...(position.col !== undefined && { col }), sizeX }
+}
+
+/** A place in 12 columns as one in 6. */
+export function halvedEdges(left: number, width: number): { col: number; sizeX: number } {
+  const col = Math.round(left / 2)
+  return { col, sizeX: Math.max(Math.round((left + width) / 2) - col, 1) }
 }
 
 function heightOfUnmeasured(widgets: readonly Pick<StoredWidget, 'options'>[]): number {

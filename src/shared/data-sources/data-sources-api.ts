@@ -168,6 +168,7 @@ export const deleteDataSource = endpoint({
   access: ['admin'],
   params: IdParams,
   reply: Type.Null(),
+  replyStatus: 204,
 })
 
 export const testDataSource = endpoint({

@@ -99,6 +99,7 @@ export const sendFilePart = endpoint({
   path: '/api/data_sources/:id/files/:file_id/parts/:part',
   access: 'signed-in',
   params: Type.Object({ id: Id, file_id: Id, part: Type.Integer({ minimum: 0, maximum: 1e6 }) }),
+  bodyMedia: 'application/octet-stream',
   reply: Type.Object({ byte_count: Type.Integer() }),
   errors: ['file.not_files', 'file.part_empty', 'file.surplus', 'file.is_read', 'file.no_room'],
 })
@@ -156,6 +157,7 @@ export const deleteFile = endpoint({
   access: 'signed-in',
   params: FileParams,
   reply: Type.Null(),
+  replyStatus: 204,
   errors: ['file.not_files'],
 })
 
@@ -166,4 +168,5 @@ export const downloadFile = endpoint({
   access: 'signed-in',
   params: FileParams,
   reply: Type.Unknown(),
+  replyMedia: ['application/octet-stream'],
 })

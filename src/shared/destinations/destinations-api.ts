@@ -98,6 +98,7 @@ export const deleteDestination = endpoint({
   params: IdParams,
   query: Type.Object({ unsubscribe: Type.Optional(Type.Literal('true')) }),
   reply: Type.Null(),
+  replyStatus: 204,
   errors: ['destination.in_use'],
 })
 

@@ -30,6 +30,10 @@ export const errorCodes = {
   },
   'auth.not_owner': { status: 403, message: "You don't have permission to edit this resource." },
   'auth.wrong_credentials': { status: 400, message: 'Wrong email or password.' },
+  'auth.busy': {
+    status: 503,
+    message: 'Too many people are signing in at the moment. Please try again in a few seconds.',
+  },
   'auth.password_login_disabled': {
     status: 400,
     message: 'Password login is not enabled for your organization.',

@@ -86,4 +86,5 @@ export const exportEvents = endpoint({
   access: ['admin'],
   query: Type.Object(filters),
   reply: Type.Unknown(),
+  replyMedia: ['text/csv'],
 })

@@ -18,10 +18,16 @@ export interface EndpointSpec {
   body?: TSchema
   /** Shape of the reply. Result rows bypass it: they are streamed as stored. */
   reply: TSchema
+  /** media types of the reply, if it is not only JSON: files */
+  replyMedia?: readonly string[]
+  /** 204: the reply has no body */
+  replyStatus?: 200 | 204
   /** Unknown keys of the body are dropped unless the endpoint refuses them (where Redash replies 500). */
   unknownKeys?: 'refuse'
   /** true when a missing or malformed body counts as `{}` */
   bodyOptional?: boolean
+  /** media type of a body that is not JSON and that the handler reads itself */
+  bodyMedia?: string
   /** a query's key (`?api_key=`) is accepted; `:id` or `:query_id` in the path is that query */
   acceptsQueryKey?: boolean
   /** the token of a shared dashboard is accepted like a key; `:id` or `:query_id` is a query that the dashboard shows */

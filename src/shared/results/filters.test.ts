@@ -4,6 +4,7 @@ import {
   detectFilters,
   filterKind,
   filterNamesOf,
+  filterNamesOfAll,
   filterRows,
   friendlyName,
   nameWithoutSuffix,
@@ -43,6 +44,17 @@ describe('names of filter columns in a text', () => {
     ['select 1', []],
   ])('%s', (text, names) => {
     expect(filterNamesOf(text)).toEqual(names)
+  })
+
+  it.each([
+    ['all columns of a table', ['select 1', 'select * from sales'], null],
+    ['all columns of one of several tables', ['select a.*, b.v from a, b'], null],
+    ['a language that names no columns', ['db.sales.find({})'], null],
+    ['none of those that it names', ['select count(*), 2 * v from sales'], []],
+    ['those that are mentioned', ['select * from sales', 'select r as "r::filter"'], ['r::filter']],
+    ['no text', [], []],
+  ])('of several texts: %s', (_what, texts, names) => {
+    expect(filterNamesOfAll(texts)).toEqual(names)
   })
 })
 

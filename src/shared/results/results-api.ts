@@ -36,7 +36,15 @@ export const QueryResult = Type.Object({
 export type QueryResult = Static<typeof QueryResult>
 
 /** For readers of the API only: rows are streamed as stored, not filtered by this shape. */
-export const JobOrResult = Type.Union([JobReply, Type.Object({ query_result: QueryResult })])
+const WholeResult = Type.Object({ query_result: QueryResult })
+
+/** Media types of a result as a file. */
+const resultMedia = [
+  ...['application/json', 'text/csv', 'text/tab-separated-values'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+export const JobOrResult = Type.Union([JobReply, WholeResult])
 export type JobOrResult = Static<typeof JobOrResult>
 
 /**
@@ -86,7 +94,10 @@ export const executeText = endpoint({
   errors: [
     'execution.no_data_source_selected',
     'execution.not_permitted',
+    'execution.data_source_unavailable',
     'execution.paused',
+    'execution.paused_reason',
+    'execution.too_many_waiting',
     'execution.missing_parameters',
     'execution.empty_query',
   ],
@@ -115,6 +126,8 @@ export const executeQuery = endpoint({
     'execution.unsafe_shared',
     'execution.unsafe_view_only',
     'execution.paused',
+    'execution.paused_reason',
+    'execution.too_many_waiting',
     'execution.invalid_parameters',
     'execution.missing_parameters',
     'execution.different_static_values',
@@ -130,7 +143,17 @@ export const refreshQuery = endpoint({
   acceptsQueryKey: true,
   params: Type.Object({ id: Id }),
   reply: JobReply,
-  errors: ['execution.user_key_needed'],
+  errors: [
+    'execution.user_key_needed',
+    'execution.data_source_unavailable',
+    'execution.not_permitted',
+    'execution.paused',
+    'execution.paused_reason',
+    'execution.invalid_parameters',
+    'execution.missing_parameters',
+    'execution.empty_query',
+    'execution.too_many_waiting',
+  ],
 })
 
 /** `wait` (seconds, at most 30): hold the reply until the job's state differs from `since`. */
@@ -191,7 +214,8 @@ export const getResult = endpoint({
   params: Type.Object({ id_and_format: Type.String({ maxLength: 40 }) }),
   // `name`: what a downloaded file is called, because there is no query whose name it could have
   query: Type.Object({ large: Large, name: Type.Optional(Type.String({ maxLength: 255 })) }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
+  replyMedia: resultMedia,
   errors: ['result.unknown_format'],
 })
 
@@ -202,7 +226,7 @@ export const getQueryResult = endpoint({
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
   params: Type.Object({ id: Id }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
   errors: ['result.none_for_query'],
 })
 
@@ -213,7 +237,8 @@ export const getQueryResultFile = endpoint({
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
   params: Type.Object({ id: Id, format: Type.String({ maxLength: 10 }) }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
+  replyMedia: resultMedia,
   errors: ['result.none_for_query', 'result.unknown_format'],
 })
 
@@ -224,6 +249,7 @@ export const getQueryResultById = endpoint({
   access: ['view_query', 'execute_query'],
   acceptsQueryKey: true,
   params: Type.Object({ id: Id, id_and_format: Type.String({ maxLength: 40 }) }),
-  reply: Type.Unknown(),
+  reply: WholeResult,
+  replyMedia: resultMedia,
   errors: ['result.none_for_query', 'result.unknown_format'],
 })

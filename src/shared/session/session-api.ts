@@ -129,6 +129,7 @@ export const logIn = endpoint({
   reply: SignedIn,
   errors: [
     'auth.wrong_credentials',
+    'auth.busy',
     'auth.password_login_disabled',
     'auth.code_needed',
     'auth.wrong_code',

@@ -186,5 +186,6 @@ export const getMetrics = endpoint({
   path: '/metrics',
   access: 'anyone',
   reply: Type.Unknown(),
+  replyMedia: ['text/plain'],
   errors: ['metrics.token_needed', 'metrics.token_unset'],
 })

@@ -4,7 +4,7 @@ import classes from './column-menu.module.css'
 import { ColumnMenu } from './column-menu.tsx'
 import type { CopyFormat } from './copy-formats.ts'
 import type { GridMenuProps } from './grid-props.ts'
-import { selectAll, selectColumn } from './grid-selection.ts'
+import { rangeOf, selectAll, selectColumn, selectRows } from './grid-selection.ts'
 
 /** The menu of a column, or of the selected cells. */
 export default function GridMenu(props: GridMenuProps) {
@@ -63,6 +63,14 @@ function CellMenu({ selection, onSelect, onCopy, extent, onInspect }: GridMenuPr
         </Menu.Item>
       ))}
       <Menu.Divider />
+      <Menu.Item
+        onClick={() => {
+          const { firstRow, lastRow } = rangeOf(selection)
+          onSelect(selectRows(firstRow, lastRow, extent))
+        }}
+      >
+        {t('Select row')}
+      </Menu.Item>
       <Menu.Item onClick={() => onSelect(selectColumn(selection.active.column, extent))}>
         {t('Select column')}
       </Menu.Item>

@@ -2,7 +2,19 @@ import type { Row } from '../visualization.ts'
 import type { LaidOutColumns } from './column-layout.ts'
 import type { GridColumn } from './grid-row.tsx'
 import type { RowWindow } from './grid-window.ts'
+import { grouped } from './grouped-number.ts'
 import type { TableState } from './use-table.ts'
+
+const widthOfDigit = 7
+const gutterPadding = 16
+/** On a narrower one, every pixel is for the data. */
+const roomForNumbers = 560
+
+/** Width of the cells with the numbers of the rows, as wide as the longest needs. */
+export function gutterWidth(rowCount: number, room: number): number {
+  if (room < roomForNumbers) return 0
+  return gutterPadding + widthOfDigit * Math.max(2, grouped(String(rowCount)).length)
+}
 
 /** The rows that can be reached: those of the page, or all. */
 export function pageRows(state: TableState, isScrolled: boolean): { first: number; count: number } {
@@ -23,8 +35,9 @@ export function gridColumnsOf(
   { columns, pinned }: LaidOutColumns,
   widths: readonly number[],
   places: readonly number[],
+  gutter: number,
 ): readonly GridColumn[] {
-  let start = 0
+  let start = gutter
   const starts = widths.map((width) => {
     start += width
     return start - width
@@ -53,11 +66,13 @@ export function revealColumn(
   widths: readonly number[],
   column: number,
   pinned: number,
-  pinnedWidth: number,
+  gutter: number,
 ): void {
   if (region === null || column < pinned) return
   const sign = getComputedStyle(region).direction === 'rtl' ? -1 : 1
-  const start = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const widthOf = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width, gutter)
+  const start = widthOf(column)
+  const pinnedWidth = widthOf(pinned)
   const end = start + (widths[column] ?? 0)
   const scrolled = sign * region.scrollLeft
   if (start < scrolled + pinnedWidth) region.scrollLeft = sign * (start - pinnedWidth)

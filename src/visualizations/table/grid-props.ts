@@ -18,6 +18,8 @@ export interface GridTableProps {
   onLayout(layout: ColumnLayout): void
   isWrapped: boolean
   onWrap(isWrapped: boolean): void
+  /** the numbers of the rows are shown */
+  isNumbered: boolean
   /** rows are as high as their content, so all of the page are drawn */
   hasOwnHeights: boolean
   region: RefObject<HTMLDivElement | null>

@@ -3,6 +3,7 @@ import { isNarrow, kindOf } from '../parts/columns/cell.ts'
 import { TableCell } from '../parts/columns/cell-view.tsx'
 import type { TableColumn } from '../parts/columns/column-options.ts'
 import type { HostSettings, Row } from '../visualization.ts'
+import { grouped } from './grouped-number.ts'
 import classes from './table-renderer.module.css'
 
 /** A drawn column: its place among the shown ones, and where it sticks if it is pinned. */
@@ -27,6 +28,8 @@ interface GridRowProps {
   settings: HostSettings
   /** number of pinned columns, behind which columns may be omitted */
   pinned: number
+  /** width of the cell with the number of the row; 0: there is none */
+  gutter: number
   hasGapBefore: boolean
   hasGapAfter: boolean
   /** selected columns; -1 for none */
@@ -43,6 +46,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { gridId, place, row, columns, settings, firstSelected, lastSelected, active } = props
   return (
     <tr data-place={place} aria-rowindex={place + 2} aria-hidden={row === undefined || undefined}>
+      {props.gutter > 0 ? <RowNumber of={grouped(String(place + 1))} isIn={firstSelected >= 0} /> : null}
       {columns.map((drawn, index) => {
         const { column, place: at, pinnedAt } = drawn
         const isActive = active === at
@@ -83,6 +87,19 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </tr>
   )
 })
+
+/** What `aria-rowindex` says, for the eye. It is no text of the table: what reads or copies cells does not find it. */
+function RowNumber({ of, isIn }: { of: string; isIn: boolean }) {
+  return (
+    <td
+      className={classes.number}
+      data-number={of}
+      data-in={isIn || undefined}
+      data-image="none"
+      aria-hidden
+    />
+  )
+}
 
 export function styleOf({ pinnedAt }: GridColumn, more: CSSProperties | null): CSSProperties | undefined {
   if (pinnedAt === undefined) return more ?? undefined

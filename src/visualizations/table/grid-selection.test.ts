@@ -10,6 +10,7 @@ import {
   selectAll,
   selectCell,
   selectColumn,
+  selectRows,
 } from './grid-selection.ts'
 
 const extent: GridExtent = { firstRow: 25, endRow: 50, columns: 4, rowsInView: 10 }
@@ -61,6 +62,12 @@ describe('ranges', () => {
       lastRow: 49,
       firstColumn: 1,
       lastColumn: 1,
+    })
+    expect(rangeOf(selectRows(27, 26, extent))).toEqual({
+      firstRow: 26,
+      lastRow: 27,
+      firstColumn: 0,
+      lastColumn: 3,
     })
     expect(isOneCell(at(25, 0))).toBe(true)
     expect(isOneCell(selectAll(extent))).toBe(false)

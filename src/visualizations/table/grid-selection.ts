@@ -61,6 +61,11 @@ export function selectAll(extent: GridExtent): Selection {
   }
 }
 
+/** Whole rows, from the first chosen one to the other. */
+export function selectRows(from: number, to: number, extent: GridExtent): Selection {
+  return { anchor: { row: from, column: extent.columns - 1 }, active: { row: to, column: 0 } }
+}
+
 export function selectColumn(column: number, extent: GridExtent): Selection {
   return {
     anchor: { row: extent.endRow - 1, column },

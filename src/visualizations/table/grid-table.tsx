@@ -5,7 +5,15 @@ import { useBoxSize } from '../parts/use-box-size.ts'
 import { fitWidth, moveColumn, setWidth, showColumns } from './column-layout.ts'
 import { copyNow } from './copy-selection.ts'
 import { GridFooter } from './grid-footer.tsx'
-import { choiceKeyOf, drawnRows, gridColumnsOf, pageRows, resetKeyOf, revealColumn } from './grid-model.ts'
+import {
+  choiceKeyOf,
+  drawnRows,
+  gridColumnsOf,
+  gutterWidth,
+  pageRows,
+  resetKeyOf,
+  revealColumn,
+} from './grid-model.ts'
 import { CellInspector, GridMenu } from './grid-parts.ts'
 import type { GridTableProps, OpenMenu } from './grid-props.ts'
 import { GridRow } from './grid-row.tsx'
@@ -57,14 +65,16 @@ export function GridTable(props: GridTableProps) {
   const box = useBoxSize(region)
   const shownRows = useMemo(() => rows.flatMap(({ row }) => (row === undefined ? [] : [row])), [rows])
   const filtered = state.filters.map((filter) => filter.column.name)
-  const widths = useColumnWidths(columns, data.rows, shownRows, layout, box?.width ?? 0, settings, filtered)
+  const gutter = props.isNumbered ? gutterWidth(state.rowCount, box?.width ?? 0) : 0
+  const room = Math.max(0, (box?.width ?? 0) - gutter)
+  const widths = useColumnWidths(columns, data.rows, shownRows, layout, room, settings, filtered)
   const format = useCellFormat(data, columns)
   const drawnColumns = useDrawnColumns(widths, pinned, region)
   const gridColumns = useMemo(
-    () => gridColumnsOf(laidOut, widths, drawnColumns.places),
-    [laidOut, widths, drawnColumns.places],
+    () => gridColumnsOf(laidOut, widths, drawnColumns.places, gutter),
+    [laidOut, widths, drawnColumns.places, gutter],
   )
-  const pinnedWidth = widths.slice(0, pinned).reduce((sum, width) => sum + width, 0)
+  const widthOf = (some: readonly number[]) => some.reduce((sum, width) => sum + width, gutter)
   const extent: GridExtent = {
     firstRow: page.first,
     endRow: page.first + page.count,
@@ -76,7 +86,7 @@ export function GridTable(props: GridTableProps) {
   const grid = useGrid(extent, `${page.first} ${resetKeyOf(state)} ${columns.length}`, table, {
     reveal: (at) => {
       drawn.reveal(at.row - page.first)
-      revealColumn(region.current, widths, at.column, pinned, pinnedWidth)
+      revealColumn(region.current, widths, at.column, pinned, gutter)
       if (!isScrolled) {
         requestAnimationFrame(() =>
           table.current
@@ -112,8 +122,8 @@ export function GridTable(props: GridTableProps) {
           data-own-heights={(hasOwnHeights && !isScrolled) || undefined}
           data-wrapped={(props.isWrapped && !isScrolled) || undefined}
           style={{
-            width: widths.reduce((sum, width) => sum + width, 0),
-            ...{ '--pinned': `${pinnedWidth}px`, '--row-height': `${rowHeight}px` },
+            width: widthOf(widths),
+            ...{ '--pinned': `${widthOf(widths.slice(0, pinned))}px`, '--row-height': `${rowHeight}px` },
           }}
           aria-label={props.label}
           aria-description={t(
@@ -128,6 +138,7 @@ export function GridTable(props: GridTableProps) {
         >
           <thead>
             <tr aria-rowindex={1} style={{ height: headHeight }}>
+              {gutter > 0 ? <th className={classes.number} style={{ width: gutter }} aria-hidden /> : null}
               {gridColumns.map((column, index) => (
                 <Fragment key={column.column.name}>
                   {gaps.before && index === pinned ? (
@@ -170,6 +181,7 @@ export function GridTable(props: GridTableProps) {
                   columns={gridColumns}
                   settings={settings}
                   pinned={pinned}
+                  gutter={gutter}
                   hasGapBefore={gaps.before}
                   hasGapAfter={gaps.after}
                   firstSelected={isIn ? range.firstColumn : -1}
@@ -182,7 +194,7 @@ export function GridTable(props: GridTableProps) {
             })}
             {state.found === 0 ? (
               <tr>
-                <td className={classes.nothing} colSpan={gridColumns.length + 1}>
+                <td className={classes.nothing} colSpan={gridColumns.length + 2}>
                   <span className={classes.nothingText}>
                     {t('No rows match.')}
                     <Button
@@ -207,6 +219,7 @@ export function GridTable(props: GridTableProps) {
                 facts={format.facts}
                 settings={settings}
                 pinned={pinned}
+                gutter={gutter}
                 hasGapBefore={gaps.before}
                 hasGapAfter={gaps.after}
               />

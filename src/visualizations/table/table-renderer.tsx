@@ -59,6 +59,7 @@ export default function TableRenderer(props: RendererProps<TableOptions>) {
         onLayout={changeLayout}
         isWrapped={isWrapped}
         onWrap={setWraps}
+        isNumbered={explores}
         hasOwnHeights={isWrapped || laidOut.columns.some(hasOwnHeight)}
         region={region}
       />

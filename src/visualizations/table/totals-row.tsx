@@ -11,6 +11,8 @@ interface TotalsRowProps {
   facts: ReadonlyMap<string, ColumnFacts>
   settings: HostSettings
   pinned: number
+  /** width of the numbers of the rows above; 0: they have none */
+  gutter: number
   hasGapBefore: boolean
   hasGapAfter: boolean
 }
@@ -25,9 +27,11 @@ const names: Readonly<Record<TotalKind, string>> = {
 }
 
 /** The totals of all rows of the result, at the bottom of the view. */
-export function TotalsRow({ columns, facts, settings, pinned, hasGapBefore, hasGapAfter }: TotalsRowProps) {
+export function TotalsRow(props: TotalsRowProps) {
+  const { columns, facts, settings, pinned, hasGapBefore, hasGapAfter } = props
   return (
     <tr className={classes.totals}>
+      {props.gutter > 0 ? <td className={classes.number} aria-hidden /> : null}
       {columns.map((drawn, index) => {
         const { column } = drawn
         const kind = totalKindOf(column)

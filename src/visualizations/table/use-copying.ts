@@ -7,7 +7,7 @@ import { rangeOf, type Selection } from './grid-selection.ts'
 const shownMs = 4000
 
 export interface Copying {
-  /** what became of copying these cells, for a few seconds */
+  /** what became of copying these cells: for a few seconds, and a failure until others are selected */
   noticeOf(selection: Selection | null): string | null
   start(format: CopyFormat, selection: Selection): void
   /** the copy is done already */
@@ -22,14 +22,17 @@ export function useCopying(source: CopySource): Copying {
   const show = (selection: Selection, text: string) => {
     setNotice({ of: keyOf(selection), text })
     clearTimeout(timer.current)
+  }
+  const tell = (selection: Selection) => {
+    show(selection, t('Copied'))
     timer.current = setTimeout(() => setNotice(null), shownMs)
   }
   return {
     noticeOf: (selection) => (selection !== null && notice?.of === keyOf(selection) ? notice.text : null),
-    tell: (selection) => show(selection, t('Copied')),
+    tell,
     start(format, selection) {
       copyCells(format, selection, source).then(
-        () => show(selection, t('Copied')),
+        () => tell(selection),
         (error: unknown) => show(selection, error instanceof Error ? error.message : String(error)),
       )
     },

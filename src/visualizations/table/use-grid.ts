@@ -18,6 +18,7 @@ import {
   type Selection,
   selectAll,
   selectCell,
+  selectRows,
 } from './grid-selection.ts'
 
 export interface GridActs {
@@ -97,9 +98,17 @@ export function useGrid(
   }
 
   const onMouseDown = (event: MouseEvent<HTMLElement>) => {
+    if (event.button > 0) return
+    const row = numberedRowOf(event.target)
+    if (row !== null) {
+      event.preventDefault()
+      table.current?.focus({ preventScroll: true })
+      const from = event.shiftKey && selection !== null ? selection.anchor.row : row
+      select(selectRows(from, row, extent))
+      return
+    }
     const place = placeOf(event.target)
-    if (place === null || event.button > 0) return
-    if (isControl(event.target)) return
+    if (place === null || isControl(event.target)) return
     // also keeps the browser from selecting texts
     event.preventDefault()
     table.current?.focus({ preventScroll: true })
@@ -118,9 +127,11 @@ export function useGrid(
         if (place !== null && !isControl(event.target)) acts.inspect(place)
       },
       onContextMenu: (event) => {
-        const place = placeOf(event.target)
+        const row = numberedRowOf(event.target)
+        const place = row === null ? placeOf(event.target) : { row, column: 0 }
         if (place !== null && isControl(event.target)) return
-        if (place !== null && !isSelected(selection, place)) select(selectCell(place))
+        if (place !== null && !isSelected(selection, place))
+          select(row === null ? selectCell(place) : selectRows(row, row, extent))
         if (place === null && selection === null) return
         // opened by a key the menu belongs to the active cell
         const cell = place === null || event.button !== 2 ? activeCell(table.current) : null
@@ -157,6 +168,12 @@ export function placeOf(target: EventTarget | null): CellPlace | null {
   const row = cell?.closest('tr')?.dataset['place']
   if (!(cell instanceof HTMLElement) || row === undefined) return null
   return { row: Number(row), column: Number(cell.dataset['column']) }
+}
+
+/** The row whose number was clicked. */
+function numberedRowOf(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest('td[data-number]')?.closest('tr') : null
+  return row?.dataset['place'] === undefined ? null : Number(row.dataset['place'])
 }
 
 function isControl(target: EventTarget | null): boolean {

@@ -2,7 +2,13 @@ import { Button, Collapse, Stack } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
-import { type FieldValues, type FormField, formFields, toOptions } from '#shared/config-form/form-fields.ts'
+import {
+  type FieldValues,
+  type FormField,
+  formFields,
+  isShown,
+  toOptions,
+} from '#shared/config-form/form-fields.ts'
 import { withHttpProxy } from '#shared/config-form/http-proxy.ts'
 import { flatOptions, groupedOptions } from '#shared/config-form/option-groups.ts'
 import { withSshTunnel } from '#shared/config-form/ssh-tunnel.ts'
@@ -106,7 +112,15 @@ export function NamedForm(props: NamedFormProps) {
 /** Name, options and additional fields share one form; prefixes separate an option called `name` from the name. */
 function fieldsOf(type: ConfigType, stored: NamedOptions | null, more: readonly FormField[]) {
   const prefixed = (prefix: string, fields: readonly FormField[]) =>
-    fields.map((field) => ({ ...field, name: `${prefix}.${field.name}` }))
+    fields.map((field) => ({
+      ...field,
+      name: `${prefix}.${field.name}`,
+      onlyWith:
+        field.onlyWith &&
+        Object.fromEntries(
+          Object.entries(field.onlyWith).map(([name, values]) => [`${prefix}.${name}`, values]),
+        ),
+    }))
   const schema = schemaOf(type)
   const fields = formFields(schema, stored && flatOptions(schema, stored.options))
   const name: FormField = {
@@ -172,8 +186,12 @@ interface ConfigFieldsProps {
 
 /** The fields of a generic form, with `extra_options` under an Additional Settings toggle. */
 function ConfigFields({ form, disabled = false, additional, additionalOpen = false }: ConfigFieldsProps) {
-  const main = form.fields.filter((field) => !field.extra)
-  const extra = form.fields.filter((field) => field.extra)
+  // a refused field is shown whatever the others say
+  const shown = form.fields.filter(
+    (field) => isShown(field, form.values) || form.errors[field.name] !== undefined,
+  )
+  const main = shown.filter((field) => !field.extra)
+  const extra = shown.filter((field) => field.extra)
   const [isToggled, setIsToggled] = useState(additionalOpen)
   const failing = extra.some((field) => form.errors[field.name] !== undefined)
   const open = isToggled || failing

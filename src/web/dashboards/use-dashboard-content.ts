@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo } from 'react'
 import { type DashboardTab, readDashboardOptions } from '#shared/dashboards/dashboard-options.ts'
 import type { GridItem } from '#shared/dashboards/grid.ts'
 import type { Widget } from '#shared/dashboards/widgets-api.ts'
-import { filterNamesOf } from '#shared/results/filters.ts'
+import { filterNamesOfAll } from '#shared/results/filters.ts'
 import { useDashboardEditing } from '#web/dashboards/editing/use-dashboard-editing.tsx'
 import type { DashboardRunner } from '#web/dashboards/widgets/dashboard-runner.ts'
 import { createSessionRunner } from '#web/dashboards/widgets/session-runner.ts'
@@ -121,7 +121,7 @@ function useResults(
   }, [values.wanted, order])
   const results = useDashboardResults(runner, wanted, { loadsAll: hasFilters(isEnabled, search) })
   const mentioned = useMemo(
-    () => shown.flatMap(({ visualization }) => filterNamesOf(visualization?.query.query ?? '')),
+    () => filterNamesOfAll(shown.flatMap(({ visualization }) => visualization?.query.query ?? [])),
     [shown],
   )
   const filters = useDashboardFilters(results, { order, wanted }, { isEnabled, search, mentioned })

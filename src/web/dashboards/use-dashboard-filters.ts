@@ -29,7 +29,7 @@ interface FilterRules {
   isEnabled: boolean
   /** search part of the page's address */
   search: string
-  /** filter columns that the texts of the queries mention; null: the page does not know the texts */
+  /** filter columns that the texts of the queries mention; null: the page does not know the texts, or they name no columns */
   mentioned: readonly string[] | null
 }
 

@@ -1,5 +1,8 @@
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 
+const only = (stores: readonly string[], options: readonly string[]) =>
+  Object.fromEntries(options.map((option) => [option, { storage: [...stores] }]))
+
 /** A folder of files beside the uploads; without `storage` there are uploads only. */
 export const lakeConfig: ConfigurationSchema = {
   type: 'object',
@@ -47,12 +50,18 @@ export const lakeConfig: ConfigurationSchema = {
     ...['jsonKeyFile', 'account', 'account_key', 'sas_token', 'tenant_id', 'client_id', 'client_secret'],
   ],
   secret: ['secret_key', 'session_token', 'jsonKeyFile', 'account_key', 'sas_token', 'client_secret'],
-  // a source of uploads needs none of these
   extra_options: [
-    ...['bucket', 'prefix', 'tables_per', 'is_public', 'region', 'access_key', 'secret_key', 'jsonKeyFile'],
-    ...['account', 'account_key', 'sas_token', 'tenant_id', 'client_id', 'client_secret'],
+    ...['sas_token', 'tenant_id', 'client_id', 'client_secret'],
     ...['endpoint', 'session_token', 'iam_role', 'external_id'],
   ],
+  // a source of uploads needs none of these, and a store only its own
+  only_with: {
+    ...only(['s3', 'gcs', 'azure'], ['bucket', 'prefix', 'tables_per', 'is_public']),
+    ...only(['s3'], ['region', 'access_key', 'secret_key', 'session_token', 'iam_role', 'external_id']),
+    ...only(['gcs'], ['jsonKeyFile']),
+    ...only(['azure'], ['account', 'account_key', 'sas_token', 'tenant_id', 'client_id', 'client_secret']),
+    ...only(['s3', 'azure'], ['endpoint']),
+  },
   // keys sign, and a token that they give is sent to the endpoint
   sent_to: {
     secret_key: ['storage', 'endpoint', 'access_key'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { composeMessage, type MessageFacts } from './compose-message.ts'
 
@@ -7,7 +8,15 @@ const day = new Date('2026-03-01T12:00:00Z')
 function facts(options: Record<string, unknown>, given: Partial<MessageFacts> = {}): MessageFacts {
   return {
     alert: {
-      ...{ id: 5, name: hostile, query_id: 7, user_id: 3, state: 'triggered', rearm: null },
+      ...{
+        id: 5,
+        uuid: randomUUID(),
+        name: hostile,
+        query_id: 7,
+        user_id: 3,
+        state: 'triggered',
+        rearm: null,
+      },
       ...{ last_triggered_at: day, created_at: day, updated_at: day },
       options: JSON.stringify({ column: 'n', op: '>', value: 10, ...options }),
     },

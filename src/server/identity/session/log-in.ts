@@ -3,9 +3,11 @@ import { limitRate, networkOf, type ServerContext } from '#server/kernel/index.t
 import { refuse } from '#shared/errors/refusal.ts'
 import { type SignInOutcome, signInOrAskForCode } from '../second-factor/sign-in-or-ask-for-code.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
-import { isPassword } from '../users/password.ts'
+import { isImportedHash } from '../users/imported-password.ts'
+import { hashPassword, isPassword } from '../users/password.ts'
+import { replaceHash } from '../users/user-change-store.ts'
 import { accountHere, limitGuesses, rememberBrowser } from './known-browser.ts'
-import { findCredentials } from './session-store.ts'
+import { findCredentials, findCredentialsOf } from './session-store.ts'
 import { holdUser } from './user-sessions.ts'
 
 export interface LogIn {
@@ -37,18 +39,34 @@ export async function logIn(
   if (!(await isPasswordLogin(context))) throw refuse('auth.password_login_disabled')
   const name = email.trim().toLowerCase()
   const user = await findCredentials(context.db, name)
-  const account = accountHere(name, user?.password_hash ?? null)
-  const takeBackGuess = await limitGuesses(context, request, account)
-  const matches = await isPassword(user?.password_hash ?? null, password)
+  const tried = accountHere(name, user?.password_hash ?? null)
+  const takeBackGuess = await limitGuesses(context, request, tried)
+  const matches = await isPassword(context.db, user?.password_hash ?? null, password, tried.name)
   if (user === null || user.disabled_at !== null || !matches) throw refuse('auth.wrong_credentials')
   await takeBackAttempt()
   await takeBackGuess()
+  const passwordHash = await renewedHash(context, user, password)
+  const account = accountHere(name, passwordHash)
   return await context.db.transaction().execute(async (tx) => {
     // the password may have been replaced during the slow check
-    if (!(await holdUser(tx, user.id, user.password_hash))) throw refuse('auth.wrong_credentials')
+    if (!(await holdUser(tx, user.id, passwordHash))) throw refuse('auth.wrong_credentials')
     rememberBrowser(context, request, reply, account)
     const provedAt = context.clock()
     const authenticated = { id: user.id, remember, next, provedAt }
     return await signInOrAskForCode({ ...context, db: tx }, request, reply, authenticated)
   })
+}
+
+/** The hash of the password that was just proved: one that came from Redash is replaced by ours. */
+async function renewedHash(
+  { db }: Pick<ServerContext, 'db'>,
+  { id, password_hash: before }: { id: number; password_hash: string | null },
+  password: string,
+): Promise<string | null> {
+  if (!isImportedHash(before)) return before
+  const after = await hashPassword(password)
+  if (await replaceHash(db, id, before, after)) return after
+  // another login with the same password was first, or the password was changed
+  const present = (await findCredentialsOf(db, id))?.password_hash ?? null
+  return (await isPassword(db, present, password, String(id))) ? present : before
 }

@@ -26,13 +26,7 @@ export async function insertFirstUser(db: Db, first: FirstUser): Promise<number 
     await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx)
     if (await hasUsers(trx)) return null
     const { org_name, ...values } = first
-    const organization = await trx
-      .insertInto('organizations')
-      .values({ name: org_name, slug: 'default' })
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ name: org_name }))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const org_id = organization.id
+    const org_id = await nameOrganization(trx, org_name)
     const groups = await trx
       .insertInto('groups')
       .values([
@@ -52,4 +46,23 @@ export async function insertFirstUser(db: Db, first: FirstUser): Promise<number 
       .execute()
     return user.id
   })
+}
+
+async function nameOrganization(trx: Db, name: string): Promise<number> {
+  const { id } = await trx
+    .insertInto('organizations')
+    .values({ name, slug: 'default' })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * The organization of an instance that is set up by an import, in its transaction, which also adds groups and users.
+ * Null when a user exists. Until it ends, `/setup` waits.
+ */
+export async function insertOrganization(trx: Db, name: string): Promise<number | null> {
+  await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx)
+  return (await hasUsers(trx)) ? null : await nameOrganization(trx, name)
 }

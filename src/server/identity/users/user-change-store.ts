@@ -65,6 +65,29 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | nul
   return row?.password_hash ?? null
 }
 
+/** The hash of a user who has not signed in since they came from Redash; null: there is none. */
+export async function findImportedHash(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('password_hash', 'like', '$_$%')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+/** False when the user has another hash by now. */
+export async function replaceHash(db: Db, id: number, before: string, after: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: after })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function setDisabled(tx: Db, id: number, disabledAt: Date | null, now: Date): Promise<void> {
   await tx
     .updateTable('users')

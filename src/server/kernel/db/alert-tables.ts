@@ -5,6 +5,7 @@ import type { CreatedAt, UpdatedAt } from './columns.ts'
 
 export interface AlertsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   name: string
   query_id: number
   user_id: number

@@ -4,6 +4,7 @@ import type { CreatedAt, UpdatedAt } from './columns.ts'
 
 export interface DashboardsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   version: Generated<number>
   slug: string
@@ -42,6 +43,7 @@ export interface DashboardTokensTable {
 }
 export interface WidgetsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   dashboard_id: number
   visualization_id: number | null
   text: string | null

@@ -3,6 +3,7 @@ import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { FileTables } from './file-tables.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { SecondFactorTables, SignInTables } from './sign-in-tables.ts'
@@ -121,6 +122,7 @@ export interface SchemaLevelsTable {
 }
 export interface QueriesTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   version: Generated<number>
   data_source_id: number | null
@@ -179,6 +181,7 @@ export interface QueryCountsTable {
 }
 export interface VisualizationsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   query_id: number
   type: string
   name: string
@@ -215,6 +218,7 @@ export interface QueryVersionsTable {
 }
 export interface QuerySnippetsTable {
   id: GeneratedAlways<number>
+  uuid: Generated<string>
   org_id: number
   trigger: string
   description: Generated<string>
@@ -222,6 +226,16 @@ export interface QuerySnippetsTable {
   snippet: string
   created_at: CreatedAt
   updated_at: UpdatedAt
+}
+/** What files of content last wrote. */
+export interface ContentPushesTable {
+  org_id: number
+  kind: string
+  /** the uuid of the object, or the name of a group */
+  key: string
+  /** of the content */
+  hash: string
+  pushed_at: UpdatedAt
 }
 export interface ScheduledFailuresTable {
   id: GeneratedAlways<number>
@@ -250,6 +264,7 @@ export interface Tables
     DashboardTables,
     EventTables,
     FileTables,
+    ImportTables,
     NoticeTables,
     RunTables,
     SecondFactorTables,
@@ -278,4 +293,5 @@ export interface Tables
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
+  content_pushes: ContentPushesTable
 }

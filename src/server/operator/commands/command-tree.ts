@@ -4,9 +4,11 @@ import { composeMail } from '#shared/mails/mail-layout.ts'
 import { t } from '#shared/messages/translate.ts'
 import { isEmail } from '#shared/users/email-address.ts'
 import { backup, checkBackupFile, restore } from '../backup/backup-commands.ts'
+import { contentCommands } from '../content-commands.ts'
 import { dataSourceCommands } from '../data-source-commands.ts'
 import { doctor } from '../doctor/doctor-command.ts'
 import { groupCommands } from '../group-commands.ts'
+import { importCommands } from '../importing/import-commands.ts'
 import { organizationCommands } from '../organization-commands.ts'
 import { queryCommands } from '../query-commands.ts'
 import { rotateSecret } from '../rotate-secret.ts'
@@ -58,6 +60,7 @@ export const commandTree: CommandTree = {
   'data-sources': dataSourceCommands,
   queries: queryCommands,
   organization: organizationCommands,
+  import: importCommands,
   status,
   doctor,
   'send-test-mail': sendTestMail,
@@ -65,6 +68,7 @@ export const commandTree: CommandTree = {
   'check-backup': checkBackupFile,
   restore,
   'rotate-secret': rotateSecret,
+  ...contentCommands,
 }
 
 function composeTestMail() {

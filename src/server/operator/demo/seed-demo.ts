@@ -19,6 +19,7 @@ import { sizesOfType } from '#shared/dashboards/grid.ts'
 import { storedPosition } from '#shared/dashboards/stored-grid.ts'
 import { parameterValues } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import { setDemoUuids } from '../operator-store.ts'
 import { withNewColors } from './demo-colors.ts'
 import { type DemoDashboard, type DemoWidget, demoDashboards } from './demo-dashboards.ts'
 import { demoQueries } from './demo-queries.ts'
@@ -57,6 +58,7 @@ export async function seedDemo(needs: {
     for (const [name, id] of ids) visualizations.set(visualizationKey(query.name, name), id)
   }
   for (const dashboard of demoDashboards) await seedDashboard(needs, actor, dashboard, visualizations)
+  await setDemoUuids(needs.db)
   needs.log.info({ queries: demoQueries.length, dashboards: demoDashboards.length }, 'demo content written')
   return admin
 }

@@ -24,7 +24,9 @@ describe('who may look', () => {
   it.each(['/status.json', '/api/admin/queries/rq_status', '/api/admin/queries/outdated'])(
     '%s',
     async (path) => {
-      expect((await app.anonymous.get(path)).statusCode).toBe(401)
+      const refused = await app.anonymous.get(path, { headers: { accept: '*/*' } })
+      expect(refused.statusCode).toBe(401)
+      expect(refused.json()).toMatchObject({ code: 'auth.required' })
       expect((await (await app.as(app.member)).get(path)).statusCode).toBe(403)
       expect((await (await app.as(app.admin)).get(path)).statusCode).toBe(200)
       expect((await app.withKey(app.admin.api_key).get(path)).statusCode).toBe(200)

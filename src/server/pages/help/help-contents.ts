@@ -68,6 +68,7 @@ export const helpContents: readonly HelpGroup[] = [
       'deliveries',
       'general-settings',
       'administration',
+      'moving-from-redash',
       'status',
       'events',
     ],

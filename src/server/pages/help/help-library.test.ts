@@ -6,6 +6,7 @@ import { optionsSchema } from '#connectors/options-schema.ts'
 import { connectors } from '#connectors/registry.ts'
 import { destinations } from '#destinations/registry.ts'
 import { formFields } from '#shared/config-form/form-fields.ts'
+import { getApiDocs, getOpenapi } from '#shared/http/openapi-api.ts'
 import { parameterTypes } from '#shared/parameters/parameter-form.ts'
 import { searchHelp } from './assets/help-search.js'
 import { helpAddress } from './help-address.ts'
@@ -48,9 +49,12 @@ function leadsSomewhere(href: string, from: string): boolean {
   return name !== undefined && (place === '' || documentOf(name).getElementById(place) !== null)
 }
 
+/** Links to the API itself: the only ones that leave the help for no screen. */
+const ofApi: readonly string[] = [getApiDocs.path, getOpenapi.path]
+
 /** `/data_sources`: whether the application has this screen. */
 function isScreen(path: string): boolean {
-  return path === '/' || router.includes(`path: '${path.slice(1)}'`)
+  return path === '/' || ofApi.includes(path) || router.includes(`path: '${path.slice(1)}'`)
 }
 
 describe('docs/help', () => {

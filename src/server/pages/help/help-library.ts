@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { type PackedText, pack } from '../packed-text.ts'
 import type { SearchedPage } from './assets/help-search.js'
 import { helpAddress } from './help-address.ts'
 import { helpContents } from './help-contents.ts'
@@ -40,13 +39,6 @@ function readHelpSource(name: string, file: string): HelpSource {
 }
 
 const folder = fileURLToPath(new URL('../../../../docs/help', import.meta.url))
-
-/** A text kept in compressed form, because nearly every browser accepts it. */
-export interface PackedText {
-  contentType: string
-  gzip: Buffer
-  etag: string
-}
 
 /** All rendered pages of the help. */
 export interface HelpLibrary {
@@ -98,9 +90,4 @@ async function readPictures(): Promise<Pictures> {
 function searchedPage(source: HelpSource, sections: SearchedPage['sections']): SearchedPage {
   const { name, title, summary, keywords } = source
   return { name, title, summary, keywords, address: helpAddress(name), sections }
-}
-
-function pack(contentType: string, text: string): PackedText {
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27)
-  return { contentType, gzip: gzipSync(text), etag: `"${hash}"` }
 }

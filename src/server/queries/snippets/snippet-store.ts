@@ -70,3 +70,15 @@ export async function deleteSnippet(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('query_snippets').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Makes a snippet equal to this; `id` null: it is created. 'trigger_taken': another snippet has the trigger. */
+export async function putSnippet(
+  db: Db,
+  owner: { org_id: number; user_id: number },
+  id: number | null,
+  values: SnippetValues & { uuid: string },
+): Promise<'put' | 'trigger_taken'> {
+  if (id === null) return (await insertSnippet(db, owner, values)) === null ? 'trigger_taken' : 'put'
+  const changed = await updateSnippet(db, id, values)
+  return changed === 'trigger_taken' ? changed : 'put'
+}

@@ -97,3 +97,28 @@ export async function updateVisualization(
 export async function removeVisualization(db: Db, id: number): Promise<void> {
   await db.deleteFrom('visualizations').where('id', '=', id).execute()
 }
+
+/** Makes the visualizations of a locked query equal to these, matched by uuid. */
+export async function putVisualizations(
+  db: Db,
+  queryId: number,
+  wanted: readonly (VisualizationValues & { uuid: string })[],
+): Promise<void> {
+  const present = await db
+    .selectFrom('visualizations')
+    .where('query_id', '=', queryId)
+    .select(['id', 'uuid'])
+    .execute()
+  const uuids = new Set(wanted.map(({ uuid }) => uuid))
+  for (const { id, uuid } of present) if (!uuids.has(uuid)) await removeVisualization(db, id)
+  const idOf = new Map(present.map(({ id, uuid }) => [uuid, id]))
+  for (const { uuid, ...values } of wanted) {
+    const id = idOf.get(uuid)
+    if (id === undefined)
+      await db
+        .insertInto('visualizations')
+        .values({ query_id: queryId, uuid, ...values })
+        .execute()
+    else await updateVisualization(db, id, values)
+  }
+}

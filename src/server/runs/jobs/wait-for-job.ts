@@ -1,4 +1,5 @@
 import type { Db, JobWatch } from '#server/kernel/index.ts'
+import { refuse } from '#shared/errors/refusal.ts'
 import { findJob, type StoredJob } from './job-store.ts'
 
 /** A missed notice delays the answer by at most this time. */
@@ -9,7 +10,7 @@ interface Watching {
   jobWatch: JobWatch
 }
 
-/** Waits until the job has ended or the seconds are over, and returns it. */
+/** Waits until the job has ended or the seconds are over, and returns it. Throws not_found: its data source was deleted. */
 export async function waitForJob(
   context: Watching,
   jobId: string,
@@ -17,7 +18,7 @@ export async function waitForJob(
   signal?: AbortSignal,
 ): Promise<StoredJob> {
   const job = await waitForChange(context, jobId, seconds, (current) => hasEnded(current), signal)
-  if (job === null) throw new Error('The job waited for does not exist.')
+  if (job === null) throw refuse('not_found')
   return job
 }
 

@@ -27,6 +27,18 @@ describe('data sources', () => {
   // the name is free for the next test
   afterEach(() => sextant.context.db.deleteFrom('data_sources').where('name', '=', body.name).execute())
 
+  it('a test whose data source is deleted while it waits says so', async () => {
+    const { id } = await createDataSource(sextant.context)
+    const testing = admin.post(`/api/data_sources/${id}/test`)
+    await expect
+      .poll(() =>
+        sextant.context.db.selectFrom('jobs').select('id').where('data_source_id', '=', id).execute(),
+      )
+      .toHaveLength(1)
+    expect((await admin.delete(`/api/data_sources/${id}`)).statusCode).toBe(204)
+    expect((await testing).json()).toMatchObject({ code: 'not_found' })
+  })
+
   it('are of another type than Databricks, whose routes say so', async () => {
     const { id } = await createDataSource(sextant.context)
     for (const rest of ['', '/main/tables', '/main/columns/flights']) {

@@ -24,7 +24,6 @@ export function KeptTextOffer({ kept, more, restore, discard }: KeptOffer) {
         <code className={classes.text}>{line}</code>
         {visualizations.length > 0 && (
           <span className={classes.more}>
-            {' '}
             {plural(visualizations.length, {
               one: 'With 1 visualization.',
               other: 'With {count} visualizations.',
@@ -33,7 +32,6 @@ export function KeptTextOffer({ kept, more, restore, discard }: KeptOffer) {
         )}
         {more > 0 && (
           <span className={classes.more}>
-            {' '}
             {plural(more, { one: '{count} more is kept.', other: '{count} more are kept.' })}
           </span>
         )}

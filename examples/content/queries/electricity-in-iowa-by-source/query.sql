@@ -1,0 +1,3 @@
+select year, source, net_generation
+from electricity
+order by year

@@ -1,0 +1,3 @@
+select date, symbol, price
+from stocks
+order by date

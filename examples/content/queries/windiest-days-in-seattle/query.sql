@@ -1,0 +1,5 @@
+select date, wind, weather
+from weather
+where location = 'Seattle'
+order by wind desc
+limit 20

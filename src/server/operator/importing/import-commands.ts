@@ -1,0 +1,82 @@
+import { recordCommand } from '#server/audit/index.ts'
+import { ImportRefused, importRedash, withRedash } from '#server/importing/index.ts'
+import { openSecrets } from '#server/kernel/index.ts'
+import {
+  CommandRefused,
+  type GivenArguments,
+  type InstanceCommand,
+  type InstanceContext,
+} from '../commands/command.ts'
+import { findOrganizationId } from '../operator-store.ts'
+import { importLines } from './import-lines.ts'
+
+const redash: InstanceCommand = {
+  on: 'instance',
+  about: 'Bring everything from a Redash (version 8 or newer) into this instance.',
+  options: {
+    database: { about: 'the database of Redash; it is only read', value: 'postgres://…' },
+    'secret-key': {
+      about: 'the REDASH_SECRET_KEY of Redash; without this option it is asked for',
+      value: 'KEY',
+    },
+    'secret-key-stdin': { about: 'read that key from the first line of standard input' },
+    'dry-run': { about: 'say what would come, and what cannot and why; nothing stays' },
+    paused: {
+      about:
+        'without schedules and with muted alerts, to try it beside Redash; run it again without --paused',
+    },
+    overwrite: { about: 'replace also what was changed here' },
+    json: { about: 'the report as JSON' },
+  },
+  needs: ['database'],
+  more: [
+    'Run it again at any time: it brings what is new or has changed in Redash, and leaves what was changed here.',
+    'An instance that is not set up becomes that of the Redash: its admins log in with their own passwords.',
+  ],
+  async run(context, given) {
+    const { options, switches } = given
+    const dryRun = switches.has('dry-run')
+    const needs = { ...context, secrets: await openSecrets(context) }
+    const report = await refusing(async () =>
+      withRedash({ url: options['database'] ?? '', secretKey: await secretKeyOf(context, given) }, (from) =>
+        importRedash({ ...needs, say: (phase) => context.say(`${phase} …`) }, from, {
+          dryRun,
+          overwrite: switches.has('overwrite'),
+          paused: switches.has('paused'),
+        }),
+      ),
+    )
+    const orgId = await findOrganizationId(context.db)
+    if (!dryRun && orgId !== null) {
+      const event = {
+        action: 'import',
+        object_type: 'organization',
+        object_id: orgId,
+        command: 'import redash',
+      }
+      await recordCommand(context, orgId, { ...event, properties: { counts: report.counts } })
+    }
+    if (switches.has('json')) context.out(JSON.stringify(report, null, 2))
+    else for (const line of importLines(report, { dryRun })) context.out(line)
+  },
+}
+
+async function secretKeyOf(
+  { readSecret }: InstanceContext,
+  { options, switches }: GivenArguments,
+): Promise<string> {
+  const given = options['secret-key']
+  if (given !== undefined) return given
+  return await readSecret('REDASH_SECRET_KEY', switches.has('secret-key-stdin'), '--secret-key-stdin')
+}
+
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportRefused) throw new CommandRefused(error.message, { cause: error })
+    throw error
+  }
+}
+
+export const importCommands = { redash }

@@ -18,6 +18,8 @@ export const programs = [
   'src/connectors/mssql/mssql-odbc-child.ts',
   'src/connectors/oracle/oracle-child.ts',
   'src/connectors/sqlite/sqlite-child.ts',
+  'src/connectors/vendor/db2-child.ts',
+  'src/connectors/vendor/netezza-child.ts',
   'src/server/identity/saml/saml-thread.ts',
   'src/server/identity/users/sha-crypt-thread.ts',
   'src/server/kernel/processes/loop-watchdog-thread.ts',

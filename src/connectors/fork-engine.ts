@@ -14,6 +14,8 @@ export interface EngineProgram {
   packages: readonly string[] | 'all'
   /** whether these packages run native code */
   isNative: boolean
+  /** a vendor's package that the operator has installed: it may read this folder, and gets the variables of its client */
+  vendorFolder?: string
 }
 
 /**
@@ -21,7 +23,7 @@ export interface EngineProgram {
  * to start processes.
  */
 export function forkEngine(
-  { child, path, packages, isNative }: EngineProgram,
+  { child, path, packages, isNative, vendorFolder }: EngineProgram,
   memoryMb: number,
 ): ChildProcess {
   // built with everything that it imports, see bin/launcher/program-build.mjs, or as it stands
@@ -33,6 +35,7 @@ export function forkEngine(
     ...own,
     ...(packages === 'all' ? packageFolders() : packages.map(packageFolder)),
   ]
+  const vendor = vendorFolder === undefined ? [] : [vendorFolder]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
   const engine = fork(child, [String(process.pid)], {
@@ -42,14 +45,31 @@ export function forkEngine(
       '--allow-worker',
       `--max-old-space-size=${memoryMb}`,
       ...(isNative ? ['--allow-addons'] : []),
-      ...[...code, ...files].map((name) => `--allow-fs-read=${name}`),
+      ...[...code, ...files, ...vendor].map((name) => `--allow-fs-read=${name}`),
     ],
-    env: {},
+    env: vendorFolder === undefined ? {} : vendorEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   offerToKernel(engine.pid)
   return engine
+}
+
+/** Where the clients of vendors find their own settings and libraries. */
+const vendorVariables = [
+  'LD_LIBRARY_PATH',
+  'ODBCINI',
+  'ODBCSYSINI',
+  'ODBCINSTINI',
+  'IBM_DB_HOME',
+  'NZ_ODBC_INI_PATH',
+]
+
+/** Dates are read as the server prints them, so the zone is UTC. */
+function vendorEnvironment(): Record<string, string> {
+  const given = vendorVariables.map((name) => [name, process.env[name]] as const)
+  const set = given.filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
+  return { ...Object.fromEntries(set), TZ: 'UTC' }
 }
 
 /** Beside the code, or further up if Sextant is itself installed as a package. */

@@ -220,7 +220,7 @@ const script: Record<string, () => TdsAnswer[]> = {
     },
   ],
   [trials.empty.text]: () => [{ columns: [int('a'), nvarchar('b')], rows: [] }],
-  [trials.duplicateNames.text]: () => [
+  [trials.duplicateNames?.text ?? '']: () => [
     { columns: ['name', 'name', 'name'].map(int), rows: [['1', '2', '3']] },
   ],
   [trials.bigNumbers?.text ?? '']: () => [

@@ -165,7 +165,7 @@ const script: Record<string, () => TnsAnswer> = {
     ],
   }),
   [trials.empty.text]: () => ({ columns: [number('A', 10, 0), varchar('B')], rows: [] }),
-  [trials.duplicateNames.text]: () => ({
+  [trials.duplicateNames?.text ?? '']: () => ({
     columns: ['NAME', 'NAME', 'NAME'].map((name) => number(name)),
     rows: [['1', '2', '3']],
   }),

@@ -1,8 +1,14 @@
+import type { Db } from '#server/kernel/index.ts'
 import { requestQueryExecution } from '#server/runs/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
 import { permissions } from '#shared/permissions/permission.ts'
 import { listUnreadLists } from './bring/bring-store.ts'
-import type { ImportNeeds } from './import-redash.ts'
+
+interface Needs {
+  db: Db
+  /** a line for the operator */
+  say(line: string): void
+}
 
 /** More would fill the line of jobs; the others are run when a person opens them. */
 const maxLists = 500
@@ -11,7 +17,7 @@ const maxLists = 500
  * Starts each query that fills a dropdown list and has no result here: without one, the list is empty, and no query that
  * has it runs. The runs belong to the owners of the queries.
  */
-export async function startLists({ db, say }: Pick<ImportNeeds, 'db' | 'say'>, orgId: number): Promise<void> {
+export async function startLists({ db, say }: Needs, orgId: number): Promise<void> {
   const lists = await listUnreadLists(db, orgId, maxLists)
   if (lists.length > 0) say(`${lists.length} queries of dropdown lists are started`)
   for (const { id, user_id } of lists) {

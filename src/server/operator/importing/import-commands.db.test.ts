@@ -40,7 +40,7 @@ async function sextant(words: string[], secret = redashSecretKey): Promise<strin
     say: () => {},
     onInstance: (work) => work(context),
     isInUse: async () => false,
-    schema: { known: nothing, migrate: nothing, bringUpToDate: nothing },
+    schema: { known: nothing, missing: nothing, migrate: nothing, bringUpToDate: nothing },
     readSecret: async () => secret,
   }
   const asked = readCommand(commandTree, words)

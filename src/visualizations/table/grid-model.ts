@@ -5,15 +5,12 @@ import type { RowWindow } from './grid-window.ts'
 import { grouped } from './grouped-number.ts'
 import type { TableState } from './use-table.ts'
 
-const widthOfDigit = 7
-const gutterPadding = 16
 /** On a narrower one, every pixel is for the data. */
 const roomForNumbers = 560
 
 /** Width of the cells with the numbers of the rows, as wide as the longest needs. */
 export function gutterWidth(rowCount: number, room: number): number {
-  if (room < roomForNumbers) return 0
-  return gutterPadding + widthOfDigit * Math.max(2, grouped(String(rowCount)).length)
+  return room < roomForNumbers ? 0 : 20 + 7 * grouped(String(rowCount)).length
 }
 
 /** The rows that can be reached: those of the page, or all. */

@@ -93,6 +93,7 @@ function RowNumber({ of, isIn }: { of: string; isIn: boolean }) {
   return (
     <td
       className={classes.number}
+      data-column={-1}
       data-number={of}
       data-in={isIn || undefined}
       data-image="none"

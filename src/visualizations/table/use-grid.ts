@@ -97,22 +97,17 @@ export function useGrid(
     }
   }
 
+  const chosenAt = (place: CellPlace) =>
+    place.column < 0 ? selectRows(place.row, place.row, extent) : selectCell(place)
+
   const onMouseDown = (event: MouseEvent<HTMLElement>) => {
-    if (event.button > 0) return
-    const row = numberedRowOf(event.target)
-    if (row !== null) {
-      event.preventDefault()
-      table.current?.focus({ preventScroll: true })
-      const from = event.shiftKey && selection !== null ? selection.anchor.row : row
-      select(selectRows(from, row, extent))
-      return
-    }
     const place = placeOf(event.target)
-    if (place === null || isControl(event.target)) return
+    if (place === null || event.button > 0) return
+    if (isControl(event.target)) return
     // also keeps the browser from selecting texts
     event.preventDefault()
     table.current?.focus({ preventScroll: true })
-    select(event.shiftKey && selection !== null ? extendTo(selection, place) : selectCell(place))
+    select(event.shiftKey && selection !== null ? extendTo(selection, place) : chosenAt(place))
     drag.start()
   }
 
@@ -124,14 +119,12 @@ export function useGrid(
       onMouseDown,
       onDoubleClick: (event) => {
         const place = placeOf(event.target)
-        if (place !== null && !isControl(event.target)) acts.inspect(place)
+        if (place !== null && place.column >= 0 && !isControl(event.target)) acts.inspect(place)
       },
       onContextMenu: (event) => {
-        const row = numberedRowOf(event.target)
-        const place = row === null ? placeOf(event.target) : { row, column: 0 }
+        const place = placeOf(event.target)
         if (place !== null && isControl(event.target)) return
-        if (place !== null && !isSelected(selection, place))
-          select(row === null ? selectCell(place) : selectRows(row, row, extent))
+        if (place !== null && !isSelected(selection, place)) select(chosenAt(place))
         if (place === null && selection === null) return
         // opened by a key the menu belongs to the active cell
         const cell = place === null || event.button !== 2 ? activeCell(table.current) : null
@@ -155,25 +148,21 @@ function isSelected(selection: Selection | null, { row, column }: CellPlace): bo
   const { anchor, active } = selection
   const isBetween = (value: number, one: number, other: number) =>
     value >= Math.min(one, other) && value <= Math.max(one, other)
-  return isBetween(row, anchor.row, active.row) && isBetween(column, anchor.column, active.column)
+  return (
+    isBetween(row, anchor.row, active.row) && isBetween(Math.max(0, column), anchor.column, active.column)
+  )
 }
 
 function activeCell(table: HTMLTableElement | null): Element | null {
   return table?.querySelector('td[data-active]') ?? null
 }
 
-/** Where a cell stands, from what was clicked in it. */
+/** Where a cell stands, from what was clicked in it; the number of a row stands before the first column. */
 export function placeOf(target: EventTarget | null): CellPlace | null {
   const cell = target instanceof Element ? target.closest('td[data-column]') : null
   const row = cell?.closest('tr')?.dataset['place']
   if (!(cell instanceof HTMLElement) || row === undefined) return null
   return { row: Number(row), column: Number(cell.dataset['column']) }
-}
-
-/** The row whose number was clicked. */
-function numberedRowOf(target: EventTarget | null): number | null {
-  const row = target instanceof Element ? target.closest('td[data-number]')?.closest('tr') : null
-  return row?.dataset['place'] === undefined ? null : Number(row.dataset['place'])
 }
 
 function isControl(target: EventTarget | null): boolean {

@@ -25,6 +25,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     fileFolders: [],
     secretsFolder: null,
     machineCredentials: [],
+    driversFolder: null,
     localesFolder: '/nonexistent/locales',
     defaultLanguage: null,
     allowedPrivateHosts: [],

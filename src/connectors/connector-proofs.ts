@@ -200,6 +200,22 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     schema: 'types',
     cancel: 'the connection in the server is closed',
   },
+  db2: {
+    driver: '`ibm_db`, installed by the operator',
+    proof: ['package double: its package over SQLite; neither the package nor a server could be had'],
+    tests: 'vendor/db2.engine.test.ts',
+    schema: 'types',
+    cancel: 'the connection ends',
+  },
+  nz: {
+    driver: '`odbc`, installed by the operator',
+    proof: [
+      'compatible server: PostgreSQL 18.4 by its ODBC driver, with a view of the catalogue; not the driver of IBM',
+    ],
+    tests: 'vendor/netezza.engine.test.ts',
+    schema: 'types',
+    cancel: 'the connection ends',
+  },
   vertica: {
     driver: 'own client',
     proof: [

@@ -148,7 +148,7 @@ function stopsOf(stand: Stand, trials: ConnectorTrials): void {
     // told when the session opens, or when the data source has named the job
     await expect.poll(() => stand.backends.length, patience).toBeGreaterThan(0)
     const backend = stand.backends[0] as BackendReference
-    const host = (stand.ground.host ?? {}) as ConnectorHost
+    const host = { engineMemoryMb: 256, ...stand.ground.host } as ConnectorHost
     for (const [key, value] of Object.entries(backend)) {
       const another = { ...backend, [key]: typeof value === 'string' ? `${value}0` : value + 99_999 }
       await killOrphan(stand.ground.options, host, another)

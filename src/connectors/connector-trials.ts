@@ -26,7 +26,7 @@ export interface ConnectorTrials {
   nulls: Example
   /** no rows, columns present */
   empty: Example
-  duplicateNames: Example
+  duplicateNames: Example | null
   /** integers beyond 2^53 and decimals, digit for digit */
   bigNumbers: Example | null
   /** dates, times, zones, fractions of seconds */

@@ -36,6 +36,8 @@ export interface Connector {
   annotates: boolean | ((options: ConnectorOptions) => boolean | 'without job')
   /** `own-process`: sessions run in a restricted child process (docs/reference/promises.md#s5, docs/reference/promises.md#s6) */
   isolation: 'worker' | 'own-process'
+  /** the package that reads the type; the operator installs it, because it needs a vendor's client (optional-package.ts) */
+  needsPackage?: string
   /** the type connects to a host and a port, and does so through `host.tunnel` if there is one */
   tunnels?: true
   /** the type sends HTTP alone, by `host.fetch` and `host.fetchServer`: both go through the proxy of the data source */
@@ -87,6 +89,8 @@ export type BackendReference = Readonly<Record<string, string | number>>
 export interface ConnectorHost {
   /** folders in which file databases are allowed (setting SEXTANT_FILE_FOLDERS) */
   fileFolders: readonly string[]
+  /** folder with packages that the operator has installed (setting SEXTANT_DRIVERS_FOLDER); absent: there is none */
+  driversFolder?: string | null
   /** clouds for which data sources may use what this machine has (setting SEXTANT_MACHINE_CREDENTIALS); absent: none */
   machineCredentials?: readonly string[]
   /** HTTP through the outbound guard (docs/reference/promises.md#s4): resolves, checks, connects to the same address */

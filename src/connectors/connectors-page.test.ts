@@ -19,7 +19,9 @@ describe('docs/connectors.md', () => {
     (type, { proof, tests }) => {
       expect(proof.length).toBeGreaterThan(0)
       for (const one of proof) {
-        expect(one).toMatch(/^(real server|real engine|real documents|compatible server|protocol double)\b/)
+        expect(one).toMatch(
+          /^(real server|real engine|real documents|compatible server|protocol double|package double)\b/,
+        )
       }
       const file = new URL(tests, import.meta.url)
       expect([type, existsSync(file)]).toEqual([type, true])

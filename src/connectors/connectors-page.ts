@@ -11,12 +11,19 @@ What each type is read with, what its tests connect to, and what it can do. How 
 | real server, real engine | the product itself |
 | compatible server | another product that speaks its protocol: what only the product itself answers is not proved |
 | protocol double | a server of ours that refuses what the protocol does not allow |
+| package double | a package of ours with the interface of the vendor's |
 
 - **Limit**: \`LIMIT 1000\` can be added. **Values**: how parameters reach the server: as parameters of the protocol, or as literals.
 - **Cancel**: how a run ends in the data source. **Orphans**: a query whose worker died is ended by the next one.
 - **Read-only**: an option, or always. **Resume**: the next worker continues a remote job whose worker died. **Estimate**: what a text would read is told before it runs.
 
 This page is generated from \`src/connectors/connector-proofs.ts\` and the descriptors: \`node test/house-rules/print-connectors.ts\``
+
+const missing = `## Not offered
+
+| type | why |
+|---|---|
+| \`e6data\` | its protocol is that of the clients of its vendor, of which none is for Node; and there is no server to prove one against |`
 
 const proofHead = ['type', 'name', 'driver', 'proof', 'tests in `src/connectors`']
 const abilitiesHead = [
@@ -48,6 +55,7 @@ export function connectorsPage(): string {
     preamble,
     `## Proofs\n\n${table(proofHead, proofs)}`,
     `## Abilities\n\n${table(abilitiesHead, abilities)}`,
+    missing,
   ]
   return `${sections.join('\n\n')}\n`
 }

@@ -151,7 +151,7 @@ const watchMilliseconds = 500
  * Detects the end of the parent by a changed parent process id. The parent names its own as the first argument: it may
  * have ended before this process can ask for it.
  */
-function watchParent(): void {
+export function watchParent(): void {
   const watcher = new Worker(
     `const { workerData: parent } = require('node:worker_threads')
      setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, ${watchMilliseconds})`,

@@ -10,10 +10,12 @@ export interface EngineProgram {
   child: URL
   /** path of the database file, already checked by `confinePath`; ':memory:' for none */
   path: string
-  /** package folders that the engine needs, in node_modules */
-  packages: readonly string[]
+  /** package folders that the engine needs, in node_modules; `all`: it reads whatever is installed */
+  packages: readonly string[] | 'all'
   /** whether these packages run native code */
   isNative: boolean
+  /** a vendor's package that the operator has installed: it may read this folder, and gets the variables of its client */
+  vendorFolder?: string
 }
 
 /**
@@ -21,14 +23,19 @@ export interface EngineProgram {
  * to start processes.
  */
 export function forkEngine(
-  { child, path, packages, isNative }: EngineProgram,
+  { child, path, packages, isNative, vendorFolder }: EngineProgram,
   memoryMb: number,
 ): ChildProcess {
   // built with everything that it imports, see bin/launcher/program-build.mjs, or as it stands
   const own = child.pathname.endsWith('.mjs')
     ? [fileURLToPath(new URL('.', child))]
     : ['src/connectors', 'src/shared'].map((name) => root + name)
-  const code = [`${root}package.json`, ...own, ...packages.map(packageFolder)]
+  const code = [
+    `${root}package.json`,
+    ...own,
+    ...(packages === 'all' ? packageFolders() : packages.map(packageFolder)),
+  ]
+  const vendor = vendorFolder === undefined ? [] : [vendorFolder]
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
   const engine = fork(child, [String(process.pid)], {
@@ -38,9 +45,9 @@ export function forkEngine(
       '--allow-worker',
       `--max-old-space-size=${memoryMb}`,
       ...(isNative ? ['--allow-addons'] : []),
-      ...[...code, ...files].map((name) => `--allow-fs-read=${name}`),
+      ...[...code, ...files, ...vendor].map((name) => `--allow-fs-read=${name}`),
     ],
-    env: {},
+    env: vendorFolder === undefined ? {} : vendorEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -48,11 +55,38 @@ export function forkEngine(
   return engine
 }
 
+/** Where the clients of vendors find their own settings and libraries. */
+const vendorVariables = [
+  'LD_LIBRARY_PATH',
+  'ODBCINI',
+  'ODBCSYSINI',
+  'ODBCINSTINI',
+  'IBM_DB_HOME',
+  'NZ_ODBC_INI_PATH',
+]
+
+/** Dates are read as the server prints them, so the zone is UTC. */
+function vendorEnvironment(): Record<string, string> {
+  const given = vendorVariables.map((name) => [name, process.env[name]] as const)
+  const set = given.filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
+  return { ...Object.fromEntries(set), TZ: 'UTC' }
+}
+
 /** Beside the code, or further up if Sextant is itself installed as a package. */
 function packageFolder(name: string): string {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)
     if (existsSync(found) || dirname(folder) === folder) return found
+  }
+}
+
+/** Where modules are looked for. */
+function packageFolders(): string[] {
+  const found: string[] = []
+  for (let folder = root; ; folder = dirname(folder)) {
+    const packages = join(folder, 'node_modules')
+    if (existsSync(packages)) found.push(packages)
+    if (dirname(folder) === folder) return found
   }
 }
 

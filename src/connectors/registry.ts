@@ -52,6 +52,8 @@ import { sqlite } from './sqlite/sqlite-connector.ts'
 import { athena } from './trino/athena-connector.ts'
 import { presto } from './trino/presto-connector.ts'
 import { trino } from './trino/trino-connector.ts'
+import { db2 } from './vendor/db2-connector.ts'
+import { netezza } from './vendor/netezza-connector.ts'
 import { vertica } from './vertica/vertica-connector.ts'
 
 /**
@@ -112,6 +114,8 @@ export const connectors: readonly Connector[] = [
   oracle,
   exasol,
   vertica,
+  db2,
+  netezza,
   cassandra,
   scylla,
   hive,

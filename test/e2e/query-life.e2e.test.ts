@@ -248,6 +248,8 @@ describe('archiving', () => {
     const guest = await come(`/queries/${id}`)
     const { page } = guest
     const question = page.getByRole('dialog', { name: 'Archive Query' })
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await guest.query.table.getByText('one').waitFor()
     await page.route(`**/api/queries/${id}`, (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     )
@@ -267,6 +269,10 @@ describe('archiving', () => {
     expect(await guest.query.name.getByRole('button').count()).toBe(0)
     await page.reload()
     await label(guest, 'Archived').waitFor()
+    // its result is left to see, and nothing runs it
+    await page.goto(`/queries/${id}/source`)
+    await guest.query.table.getByText('one').waitFor()
+    expect(await page.getByRole('button', { name: /^(Execute|Refresh Now)/ }).count()).toBe(0)
     await chooseAct(page, 'Unarchive')
     await label(guest, 'Archived').waitFor({ state: 'detached' })
     expect(await stored(id)).toMatchObject({ is_archived: false })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type CastOfUsers, createCast } from '#test/factories.ts'
 import { type OpenidProviderUnderTest, startOpenidProvider } from '#test/openid-provider.ts'
@@ -74,6 +75,27 @@ it('a user logs in with OpenID Connect, comes to the page they wanted, and logs 
   await refused.page.getByRole('link', { name: 'Log in with Engine Works' }).click()
   await refused.page.getByRole('alert').getByText('has not been verified by the service').waitFor()
   await expectAccessible(refused.page)
+})
+
+it('a login leads to the place in the page that the link names', async () => {
+  // the address as it comes: pages may tidy it later
+  const came = (page: Page, to: string) =>
+    page.waitForURL((url) => `${url.pathname}${url.hash}` === to, { waitUntil: 'commit' })
+  const { page } = await come('/alerts#second')
+  await page.getByRole('textbox', { name: 'Email' }).fill(cast.member.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill(cast.member.password)
+  const arrived = came(page, '/alerts#second')
+  await page.keyboard.press('Enter')
+  await arrived
+
+  openid.account = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' }
+  const other = await come('/alerts#second')
+  const elsewhere = came(other.page, '/alerts#second')
+  await other.page.getByRole('link', { name: 'Log in with Engine Works' }).click()
+  await elsewhere
 })
 
 it('an admin sets SAML up and switches passwords off; people log in with it, also from the other side', async () => {

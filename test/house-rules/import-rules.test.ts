@@ -13,7 +13,7 @@ describe('import rules', () => {
   let found: Cruise
   beforeAll(async () => {
     found = await cruise()
-  }, 60_000)
+  }, 180_000)
 
   it('are kept', () => {
     expect(found.violations).toEqual([])

@@ -156,7 +156,7 @@ const script: Record<string, () => ExasolAnswer> = {
       ],
     ),
   [trials.empty.text]: () => table([whole('A'), varchar('B')], []),
-  [trials.duplicateNames.text]: () => table(['NAME', 'NAME', 'NAME'].map(whole), [['1', '2', '3']]),
+  [trials.duplicateNames?.text ?? '']: () => table(['NAME', 'NAME', 'NAME'].map(whole), [['1', '2', '3']]),
   [trials.bigNumbers?.text ?? '']: () =>
     table(
       [whole('A'), decimal(36, 0)('B'), decimal(36, 36)('C')],

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import type { MongoClient } from 'mongodb'
 import { stopReason } from '../connector-errors.ts'
 import { connectionFailure } from './mongodb-failures.ts'
+import { guardMessages } from './mongodb-messages.ts'
 import type { MongodbOptions } from './mongodb-options.ts'
 
 const connectMilliseconds = 10_000
@@ -59,35 +59,4 @@ function timeoutOf({ connectionString }: MongodbOptions): { serverSelectionTimeo
   return /[?&]serverSelectionTimeoutMS=/i.test(connectionString)
     ? {}
     : { serverSelectionTimeoutMS: connectMilliseconds }
-}
-
-/** The protocol's own limit, and room for the frame. */
-const maxMessageBytes = 48_000_000 + 16_384
-
-interface MessageReader {
-  _transform(this: MessageStream, chunk: Uint8Array, encoding: string, done: (error?: Error) => void): void
-}
-interface MessageStream {
-  bufferPool: { length: number; getInt32(): number | null }
-}
-
-let isGuarded = false
-
-/** The driver would gather a message of any length that a server announces. */
-function guardMessages(): void {
-  if (isGuarded) return
-  isGuarded = true
-  const { SizedMessageTransform } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
-    SizedMessageTransform: { prototype: MessageReader }
-  }
-  const { prototype } = SizedMessageTransform
-  const read = prototype._transform
-  prototype._transform = function guarded(chunk, encoding, done) {
-    read.call(this, chunk, encoding, (error) => {
-      const announced = error === undefined ? (this.bufferPool.getInt32() ?? 0) : 0
-      done(
-        announced > maxMessageBytes ? new Error('The server announced a message that is too long.') : error,
-      )
-    })
-  }
 }

@@ -1,5 +1,6 @@
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
+import { inDriverProcess } from '../driver-process.ts'
 import { mongodbConfig, readMongodbOptions } from './mongodb-options.ts'
 
 /** MongoDB (docs/reference/connectors.md#mongodb). */
@@ -12,17 +13,10 @@ export const mongodb: Connector = {
   autoLimit: null,
   binds: null,
   annotates: false,
-  isolation: 'worker',
+  isolation: 'own-process',
   validate(options) {
     const read = readMongodbOptions(options)
     return isPhrase(read) ? read : null
   },
-  async open(options, host, signal) {
-    const { openMongodb } = await import('./mongodb-session.ts')
-    return openMongodb(options, host, signal)
-  },
-  async killOrphan(options, _host, backend) {
-    const { killMongodbOrphan } = await import('./mongodb-session.ts')
-    await killMongodbOrphan(options, backend)
-  },
+  ...inDriverProcess(new URL('./mongodb-child.ts', import.meta.url)),
 }

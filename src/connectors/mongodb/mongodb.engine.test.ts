@@ -225,7 +225,7 @@ describe('MongoDB in particular', () => {
     await ground.server.stop()
   })
 
-  const host = { reportBackend() {} } as unknown as ConnectorHost
+  const host = { reportBackend() {}, engineMemoryMb: 256 } as unknown as ConnectorHost
   const open = (more: ConnectorOptions = {}) =>
     mongodb.open({ ...optionsOf(ground.front), ...more }, host, AbortSignal.timeout(20_000))
   const read = async (query: object | string, more: ConnectorOptions = {}) => {

@@ -2,6 +2,7 @@ import { connect as dial, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connection } from 'tedious'
 import { stopReason } from '../connector-errors.ts'
+import { countBytes } from '../counted-stream.ts'
 import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { WireFault } from '../wire-fault.ts'
 import { connectionFailure } from './mssql-failures.ts'
@@ -9,6 +10,8 @@ import type { MssqlOptions } from './mssql-options.ts'
 import { readExactly } from './mssql-values.ts'
 
 const connectMilliseconds = 10_000
+/** more than the driver's own limit, which it does not always keep */
+const loginMilliseconds = 12_000
 /** If the server does not acknowledge the end of a query after this time, the driver closes the connection. */
 const obeyMilliseconds = 1750
 
@@ -45,7 +48,11 @@ async function connectOnce(
   const { Connection } = await import('tedious')
   readExactly()
   const { host, port, user, password, domain } = options
-  let socket: (Duplex & { readonly bytesRead: number }) | null = null
+  let socket: Duplex | null = null
+  /** The driver itself would wait for the end of a first message that has begun, whatever happens to the socket. */
+  const givenUp = Promise.withResolvers<never>()
+  givenUp.promise.catch(() => {})
+  const watch = watchBytes(givenUp.reject)
   const connection = new Connection({
     server: host,
     authentication:
@@ -63,10 +70,11 @@ async function connectOnce(
       // the worker's own time limit ends queries
       requestTimeout: 0,
       useUTC: true,
-      // the socket is kept, so that it can be watched
+      // the socket is watched from its first byte
       connector: async () => {
         // a stream of a tunnel has what the driver expects of a socket
         socket = (await options.tunnel?.connect(host, port, signal)) ?? (await dialed(host, port))
+        watch.begin(socket)
         return socket as Socket
       },
     },
@@ -82,20 +90,27 @@ async function connectOnce(
     socket?.destroy()
   }
   signal.addEventListener('abort', drop, { once: true })
+  const timer = setTimeout(
+    () => givenUp.reject(Object.assign(new Error('There was no answer in time.'), { code: 'ETIMEOUT' })),
+    loginMilliseconds,
+  )
   try {
-    await new Promise<void>((resolve, reject) => {
+    const made = new Promise<void>((resolve, reject) => {
       connection.once('end', () =>
         reject(new Error('The server closed the connection while it was being set up.')),
       )
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
+    await Promise.race([made, givenUp.promise])
   } catch (error) {
     drop()
     throw refusal === undefined ? error : Object.assign(error as Error, { number: refusal })
   } finally {
+    clearTimeout(timer)
     signal.removeEventListener('abort', drop)
   }
-  return { connection, drop, arrived: watched(socket, connection) }
+  watch.allow(maxRowBytes, rowTooLarge)
+  return { connection, drop, arrived: watch.arrived }
 }
 
 function dialed(host: string, port: number): Promise<Socket> {
@@ -111,21 +126,35 @@ function dialed(host: string, port: number): Promise<Socket> {
   })
 }
 
-const watchMilliseconds = 50
+/** Certificates and the server's greetings take some kilobytes. */
+const maxLoginBytes = 262_144
 
-/** The driver would gather a value of any length: when more has come than a row may have, the connection is closed. */
-function watched(
-  socket: (Duplex & { readonly bytesRead: number }) | null,
-  connection: Connection,
-): () => void {
-  let known = socket?.bytesRead ?? 0
-  if (socket === null) return () => {}
-  const timer = setInterval(() => {
-    if (socket.bytesRead - known > maxRowBytes) socket.destroy(new WireFault(rowTooLarge))
-  }, watchMilliseconds)
-  timer.unref()
-  connection.once('end', () => clearInterval(timer))
-  return () => {
-    known = socket.bytesRead
+/**
+ * The driver would gather a message or a value of any length, and copy all of it with each packet of the first message:
+ * when more has come than allowed, the connection is closed.
+ */
+function watchBytes(giveUp: (fault: WireFault) => void) {
+  let allowed = maxLoginBytes
+  let message = 'The server sent more than a login takes.'
+  let count = 0
+  return {
+    begin(stream: Duplex) {
+      count = 0
+      countBytes(stream, (bytes) => {
+        count += bytes
+        if (count <= allowed) return
+        const fault = new WireFault(message)
+        giveUp(fault)
+        stream.destroy(fault)
+      })
+    },
+    allow(bytes: number, otherwise: string) {
+      count = 0
+      allowed = bytes
+      message = otherwise
+    },
+    arrived() {
+      count = 0
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
+import { inDriverProcess } from '../driver-process.ts'
 import { mssqlBinding, mssqlDialect } from './mssql-dialect.ts'
 import { mssqlConfig, mssqlOdbcConfig, readMssqlOptions } from './mssql-options.ts'
 
@@ -16,9 +17,9 @@ export const mssql: Connector = {
   autoLimit: mssqlDialect,
   binds: mssqlBinding,
   annotates: false,
-  isolation: 'worker',
+  isolation: 'own-process',
   tunnels: true,
-  ...sessionsOf(false),
+  ...sessionsOf(false, new URL('./mssql-child.ts', import.meta.url)),
 }
 
 /** The same driver with the options of the ODBC type, for stored sources and for its choice of encryption. */
@@ -27,18 +28,15 @@ export const mssqlOdbc: Connector = {
   type: 'mssql_odbc',
   name: 'Microsoft SQL Server (ODBC)',
   config: mssqlOdbcConfig,
-  ...sessionsOf(true),
+  ...sessionsOf(true, new URL('./mssql-odbc-child.ts', import.meta.url)),
 }
 
-function sessionsOf(isOdbc: boolean): Required<Pick<Connector, 'validate' | 'open'>> {
+function sessionsOf(isOdbc: boolean, child: URL): Required<Pick<Connector, 'validate' | 'open'>> {
   return {
     validate(options) {
       const read = readMssqlOptions(options, isOdbc)
       return isPhrase(read) ? read : null
     },
-    async open(stored, host, signal) {
-      const { openMssql } = await import('./mssql-session.ts')
-      return openMssql(readMssqlOptions(stored, isOdbc, host.tunnel), signal)
-    },
+    open: inDriverProcess(child).open,
   }
 }

@@ -220,7 +220,7 @@ const script: Record<string, () => TdsAnswer[]> = {
     },
   ],
   [trials.empty.text]: () => [{ columns: [int('a'), nvarchar('b')], rows: [] }],
-  [trials.duplicateNames.text]: () => [
+  [trials.duplicateNames?.text ?? '']: () => [
     { columns: ['name', 'name', 'name'].map(int), rows: [['1', '2', '3']] },
   ],
   [trials.bigNumbers?.text ?? '']: () => [
@@ -397,7 +397,11 @@ describe('SQL Server in particular', () => {
   })
 
   const open = (server: TdsServer, more: ConnectorOptions = {}, connector = mssql) =>
-    connector.open({ ...optionsOf(server), ...more }, {} as ConnectorHost, AbortSignal.timeout(20_000))
+    connector.open(
+      { ...optionsOf(server), ...more },
+      { engineMemoryMb: 256 } as ConnectorHost,
+      AbortSignal.timeout(20_000),
+    )
   const read = async (text: string, bound: Parameters<typeof bindText> | null = null) => {
     const session = await open(plain)
     const sink = recordingSink()

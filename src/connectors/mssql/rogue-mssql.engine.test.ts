@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed } from '../connector-errors.ts'
 import { failureOf } from '../connector-stand.ts'
-import { rogue } from '../rogue-server.ts'
+import { countTurns, flood, rogue } from '../rogue-server.ts'
 import { mssql } from './mssql-connector.ts'
 
 const opened: AbortController[] = []
@@ -14,7 +14,7 @@ const open = (port: number) => {
   const controller = new AbortController()
   opened.push(controller)
   const options = { server: '127.0.0.1', port, user: 'u', password: 'secret-of-test', db: 'd' }
-  return failureOf(mssql.open(options, {} as ConnectorHost, controller.signal))
+  return failureOf(mssql.open(options, { engineMemoryMb: 256 } as ConnectorHost, controller.signal))
 }
 
 it.each([
@@ -32,4 +32,41 @@ it.each([
   expect(failure).toBeInstanceOf(ConnectionFailed)
   expect((failure as Error).message).toMatch(/127\.0\.0\.1:\d+/)
   expect((failure as Error).message).not.toContain('secret-of-test')
+})
+
+it('a server that never ends its first message is refused while others have their turns', async () => {
+  const refused = async (length: number) => {
+    const packet = Buffer.alloc(length)
+    packet[0] = 4
+    packet.writeUInt16BE(length, 2)
+    const packets = Buffer.concat(Array<Buffer>(Math.ceil(1_000_000 / length)).fill(packet))
+    let written = 0
+    const port = await rogue(
+      (socket) =>
+        socket.once('close', () => {
+          written = socket.bytesWritten
+        }),
+      (socket, heard) => {
+        if (heard === 1) flood(socket, packets)
+      },
+    )
+    const failure = await open(port)
+    expect(failure).toBeInstanceOf(ConnectionFailed)
+    expect((failure as Error).message).toMatch(/failed: The server sent more than a login takes/)
+    await expect.poll(() => written, { timeout: 10_000 }).toBeGreaterThan(0)
+    // what the sockets of both sides hold
+    expect(written).toBeLessThan(50_000_000)
+  }
+  const turns = countTurns()
+  await refused(32_768)
+  await refused(9)
+  expect(turns()).toBeGreaterThan(0)
+})
+
+it('a server that stops in the middle of its first message is not waited for', async () => {
+  const port = await rogue(
+    () => {},
+    (socket) => socket.write(Buffer.from([4, 0, 0, 12, 0, 0, 1, 0, 0, 0, 0, 0])),
+  )
+  expect(String(await open(port))).toMatch(/did not answer in time/)
 })

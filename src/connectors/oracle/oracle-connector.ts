@@ -1,5 +1,6 @@
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { Connector } from '../connector.ts'
+import { inDriverProcess } from '../driver-process.ts'
 import { oracleBinding, oracleDialect } from './oracle-dialect.ts'
 import { oracleConfig, readOracleOptions } from './oracle-options.ts'
 
@@ -17,14 +18,11 @@ export const oracle: Connector = {
   autoLimit: oracleDialect,
   binds: oracleBinding,
   annotates: false,
-  isolation: 'worker',
+  isolation: 'own-process',
   tunnels: true,
   validate(options) {
     const read = readOracleOptions(options)
     return isPhrase(read) ? read : null
   },
-  async open(options, host, signal) {
-    const { openOracle } = await import('./oracle-session.ts')
-    return await openOracle(readOracleOptions(options, host.tunnel), signal)
-  },
+  open: inDriverProcess(new URL('./oracle-child.ts', import.meta.url)).open,
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
-import { maxColumns, rowTooLarge, tooManyColumns } from '../result-limits.ts'
+import { maxColumns, maxRowBytes, rowTooLarge, tooManyColumns } from '../result-limits.ts'
 import { WireFault } from '../wire-fault.ts'
 import { oracleMoment } from './oracle-moments.ts'
 
@@ -41,6 +41,15 @@ export interface DriverColumn {
 export interface Dialing {
   dial(address: { host: string; hostname: string; port: number }): Promise<Duplex>
   secure(stream: Duplex, address: { hostname: string }): Promise<Duplex>
+  /** a packet has come; false: it must not be kept */
+  packet(type: number): boolean
+  hold(held: HeldBytes): void
+  drop(reason: Error): void
+}
+
+/** Parts of the driver that keep what has come. */
+export interface HeldBytes {
+  forget(): void
 }
 
 export const dialings = new AsyncLocalStorage<Dialing>()
@@ -50,7 +59,19 @@ interface Adapter {
   connStream: Duplex
   connected: boolean
   hostName: string
+  packets: Packet[]
+  startRead(): void
   sextant?: Dialing
+}
+interface Packet {
+  type: number
+}
+interface Reader {
+  nsi: { ntAdapter: Adapter | null }
+  savedPackets: unknown[]
+  buf: Buffer | undefined
+  packet: unknown
+  chunkedBytesBuf: { chunks: unknown[] }
 }
 interface DataMessage {
   rowIndex: number
@@ -58,13 +79,19 @@ interface DataMessage {
 }
 
 let driver: OracleDriver | null = null
+const held = new WeakSet<Reader>()
+
+function forget(reader: Reader): void {
+  reader.savedPackets = []
+  reader.packet = undefined
+  reader.buf = undefined
+  reader.chunkedBytesBuf.chunks = []
+}
 
 /** More rows than we ever ask for. */
 const maxRowsOfAnswer = 1000
-/** of the usual size of 8 kB: more than the largest row takes */
-const maxPacketsOfRow = 20_000
 
-/** Loads the driver, and replaces the parts of it that connect, read times, and trust the server. */
+/** Loads the driver, and replaces the parts of it that connect, keep what comes, read times, and trust the server. */
 export function oracleDriver(): OracleDriver {
   if (driver !== null) return driver
   const require = createRequire(import.meta.url)
@@ -117,11 +144,36 @@ export function oracleDriver(): OracleDriver {
       throw new WireFault('The server sent more rows than it was asked for.')
     readRow.call(this, bytes)
   }
-  const receive = ReadPacket.prototype.receivePacket
-  ReadPacket.prototype.receivePacket = function (this: { savedPackets: unknown[] }) {
-    // with each packet that comes, the driver reads all of the row again
-    if (this.savedPackets.length > maxPacketsOfRow) throw new WireFault(rowTooLarge)
-    receive.call(this)
+  const readBytes = ReadPacket.prototype.readBytes
+  ReadPacket.prototype.readBytes = function (this: Reader, length: number, inChunks?: boolean) {
+    if (length > maxRowBytes) {
+      const fault = new WireFault(rowTooLarge)
+      this.nsi.ntAdapter?.sextant?.drop(fault)
+      throw fault
+    }
+    return readBytes.call(this, length, inChunks)
+  }
+  const wait = ReadPacket.prototype.waitForPackets
+  ReadPacket.prototype.waitForPackets = function (this: Reader, toEnd?: boolean) {
+    if (!held.has(this)) {
+      held.add(this)
+      this.nsi.ntAdapter?.sextant?.hold({ forget: () => forget(this) })
+    }
+    return wait.call(this, toEnd)
+  }
+  const startRead = Transport.prototype.startRead
+  Transport.prototype.startRead = function (this: Adapter) {
+    startRead.call(this)
+    const { packets, sextant } = this
+    packets.push = (packet) => {
+      if (sextant?.packet(packet.type) === true) packets[packets.length] = packet
+      return packets.length
+    }
+    sextant?.hold({
+      forget() {
+        packets.length = 0
+      },
+    })
   }
   driver = loaded
   return driver

@@ -2,13 +2,12 @@ import { connect as dial } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { checkServerIdentity, connect as secure } from 'node:tls'
 import { stopReason } from '../connector-errors.ts'
-import { maxRowBytes, rowTooLarge } from '../result-limits.ts'
 import { connected } from '../socket-dialing.ts'
-import { WireFault } from '../wire-fault.ts'
 import { type Dialing, type DriverConnection, dialings, oracleDriver } from './oracle-driver.ts'
 import { connectionFailure } from './oracle-failures.ts'
 import type { OracleOptions } from './oracle-options.ts'
 import { descriptorOf } from './oracle-target.ts'
+import { watchWire } from './oracle-watch.ts'
 import { type WireLane, wireLane } from './wire-lane.ts'
 
 const connectMilliseconds = 10_000
@@ -17,7 +16,6 @@ const loginMilliseconds = 20_000
 /** If the server does not end a query after this time, the connection is given up. */
 const obeyMilliseconds = 1750
 const goodbyeMilliseconds = 1000
-const watchMilliseconds = 50
 /** ORA-01013, the answer to a break */
 const endedByUser = 1013
 /** The driver looks at what it has of a row again with each packet: few large packets are less work. */
@@ -30,9 +28,6 @@ export interface OracleLink {
   isOpen(): boolean
   close(): Promise<void>
 }
-
-/** What is under a connection: a socket, TLS or a tunnel. */
-type Wire = Duplex & { readonly bytesRead: number }
 
 /** Connects. Throws ConnectionFailed, or the reason of the signal. */
 export async function connectOracle(options: OracleOptions, signal: AbortSignal): Promise<OracleLink> {
@@ -55,6 +50,7 @@ export async function connectOracle(options: OracleOptions, signal: AbortSignal)
         program: 'Sextant',
       }),
     )
+    wires.rest()
     return linkOf(connection, wires)
   } catch (error) {
     wires.drop()
@@ -123,28 +119,29 @@ interface Wires {
 /** The connection under the driver's: the listener may send it on to another one. */
 function wiresOf(options: OracleOptions, signal: AbortSignal): Wires {
   const { tunnel, tls, target } = options
-  let wire: Wire | null = null
+  let wire: Duplex | null = null
   let lane: WireLane | null = null
   let failure: Error | null = null
-  let known = 0
-  let timer: NodeJS.Timeout | undefined
+  let isDropped = false
   const drop = (reason?: Error) => {
-    clearInterval(timer)
-    if (reason !== undefined) failure ??= reason
+    isDropped = true
+    if (reason !== undefined) failure ??= described(reason)
     wire?.destroy()
+    watch.release()
   }
+  const watch = watchWire(drop)
   /** names for which the certificate may be: that of the form, too, when the listener sends us on */
   const names = target.addresses.map(({ host }) => host)
-  const attempt = async (work: Promise<Wire>) => {
+  const attempt = async (work: Promise<Duplex>) => {
     try {
       const made = await work
       made.on('error', (error: Error) => {
-        failure ??= error
+        failure ??= described(error)
       })
       failure = null
       return made
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
+      failure = described(error instanceof Error ? error : new Error(String(error)))
       throw failure
     }
   }
@@ -152,27 +149,26 @@ function wiresOf(options: OracleOptions, signal: AbortSignal): Wires {
     drop,
     failure: () => failure,
     isOpen: () => wire !== null && !wire.destroyed,
-    expect() {
-      clearInterval(timer)
-      known = wire?.bytesRead ?? 0
-      // the driver would gather a row of any length
-      timer = setInterval(() => {
-        if ((wire?.bytesRead ?? 0) - known > maxRowBytes) drop(new WireFault(rowTooLarge))
-      }, watchMilliseconds)
-      timer.unref()
-    },
-    rest: () => clearInterval(timer),
+    expect: watch.expect,
+    rest: watch.rest,
     dialing: {
+      packet: watch.packet,
+      hold: watch.hold,
+      drop,
       async dial({ host, hostname, port }) {
+        // the driver tries the next address, and again
+        if (isDropped) throw failure ?? new Error('The connection was given up.')
         wire?.destroy()
         lane = null
         const real = target.addresses.find((address) => address.host === hostname)?.host
         const tunnelled = tunnel === undefined ? null : (real ?? tunnelledHost(options, host, port))
         wire = await attempt(
           tunnel !== undefined && tunnelled !== null
-            ? (tunnel.connect(tunnelled, port, signal) as Promise<Wire>)
+            ? tunnel.connect(tunnelled, port, signal)
             : connected(dial({ host, port }), 'connect', connectMilliseconds, signal),
         )
+        if (isDropped) wire.destroy()
+        watch.count(wire)
         return wire
       },
       async secure(stream, { hostname }) {
@@ -186,12 +182,17 @@ function wiresOf(options: OracleOptions, signal: AbortSignal): Wires {
             return failures.includes(undefined) ? undefined : failures[0]
           },
         })
-        return await attempt(
-          connected(made, 'secureConnect', connectMilliseconds, signal) as unknown as Promise<Wire>,
-        )
+        watch.count(made)
+        return await attempt(connected(made, 'secureConnect', connectMilliseconds, signal))
       },
     },
   }
+}
+
+/** The call sites that an error keeps until its stack is read know the connection, and all that it has. */
+function described(error: Error): Error {
+  void error.stack
+  return error
 }
 
 /** The driver was given an address in place of a name that only the tunnel's end can look up. */

@@ -165,7 +165,7 @@ const script: Record<string, () => TnsAnswer> = {
     ],
   }),
   [trials.empty.text]: () => ({ columns: [number('A', 10, 0), varchar('B')], rows: [] }),
-  [trials.duplicateNames.text]: () => ({
+  [trials.duplicateNames?.text ?? '']: () => ({
     columns: ['NAME', 'NAME', 'NAME'].map((name) => number(name)),
     rows: [['1', '2', '3']],
   }),
@@ -343,7 +343,11 @@ describe('Oracle in particular', () => {
   })
 
   const open = (server: TnsServer, more: ConnectorOptions = {}, host: Partial<ConnectorHost> = {}) =>
-    oracle.open({ ...optionsOf(server), ...more }, host as ConnectorHost, AbortSignal.timeout(20_000))
+    oracle.open(
+      { ...optionsOf(server), ...more },
+      { engineMemoryMb: 256, ...host } as ConnectorHost,
+      AbortSignal.timeout(20_000),
+    )
   const read = async (text: string) => {
     const session = await open(plain)
     const sink = recordingSink()

@@ -243,14 +243,18 @@ describe('files', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it.each(['pages.css', 'theme.js', 'favicon.svg', 'sextant-mark.svg', 'images/avatar.svg'])(
-    '/static/%s is public',
-    async (name) => {
-      const reply = await app.anonymous.get(`/static/${name}`)
-      expect(reply.statusCode).toBe(200)
-      expect(reply.cookies).toEqual([])
-    },
-  )
+  it.each([
+    'pages.css',
+    'theme.js',
+    'keep-fragment.js',
+    'favicon.svg',
+    'sextant-mark.svg',
+    'images/avatar.svg',
+  ])('/static/%s is public', async (name) => {
+    const reply = await app.anonymous.get(`/static/${name}`)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.cookies).toEqual([])
+  })
 
   it.each(['db-logos/pg.png', 'destinations/slack.png'])(
     '/static/images/%s, where clients of Redash look for logos, is a picture',

@@ -1,35 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import pg from 'pg'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, browserWith } from '#test/app-under-test.ts'
 import { createQuery } from '#test/factories.ts'
+import { redashDatabase as openRedash, redashSecretKey as secretKey } from '#test/redash/redash-database.ts'
 import { type ImportRequest, importRedash, withRedash } from './index.ts'
 
-const secretKey = 'secret-key-of-the-fixture'
 const versions = [8, 10, 26] as const
-
-/** A database that a Redash of this version has made (test/redash/README.md). */
-async function redashDatabase(version: number): Promise<{ url: string; client: pg.Client }> {
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
-  await admin.connect()
-  const name = `redash_test_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(
-    readFileSync(new URL(`../../../test/redash/redash-${version}.sql`, import.meta.url), 'utf8'),
-  )
-  await client.query('reset all')
-  closing.push(async () => {
-    await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  return { url: url.href, client }
-}
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -51,6 +26,12 @@ const bring = (app: AppUnderTest, url: string, request: Partial<ImportRequest> =
       ...request,
     }),
   )
+
+async function redashDatabase(version: (typeof versions)[number]) {
+  const redash = await openRedash(version)
+  closing.push(() => redash.close())
+  return redash
+}
 
 const key = (letter: string) => letter.repeat(8) + 'K'.repeat(32)
 const queryKey = (number: number) => `q${number}${'S'.repeat(38)}`
@@ -141,6 +122,10 @@ describe.each(versions)('from Redash %d', (version) => {
     })
     const grants = await json(ben.get(`/api/queries/${await idOf(app, 'queries', 'Tons by flag')}/acl`))
     expect(grants).toMatchObject({ modify: [{ name: 'Ada Quay' }] })
+
+    // the query of the dropdown list is run, so that the list has values
+    const jobs = await app.context.db.selectFrom('jobs').select(['query_id', 'status']).execute()
+    expect(jobs).toEqual([{ query_id: flags, status: 'queued' }])
 
     // a dashboard: its old address, its places, its public link
     const board = await json(ada.get('/api/dashboards/harbour-today?legacy'))

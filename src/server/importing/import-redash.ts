@@ -10,6 +10,7 @@ import { createReport, type ImportReport } from './bring/report.ts'
 import { bringSourceLinks, dataSources, destinations } from './bring/sources.ts'
 import { ImportRefused } from './import-refused.ts'
 import type { Redash } from './redash/read-redash.ts'
+import { startLists } from './start-lists.ts'
 
 export interface ImportNeeds {
   db: Db
@@ -90,7 +91,15 @@ export async function importRedash(
       name: '',
       text: 'This version of Redash stores it, and it is not read.',
     })
-  const shared = { redash, options, report, secrets: needs.secrets, isTrial: dryRun, ids: new Map() }
+  const shared = {
+    redash,
+    options,
+    report,
+    secrets: needs.secrets,
+    isTrial: dryRun,
+    ids: new Map(),
+    sourceTypes: new Map(),
+  }
   const runOne = async (db: Db, { name, run }: Phase) => {
     needs.say(name)
     const orgId = await organizationHere(db, redash)
@@ -107,6 +116,7 @@ export async function importRedash(
       for (const phase of phases) await runOne(tx, phase)
     })
   else for (const phase of phases) await needs.db.transaction().execute((tx) => runOne(tx, phase))
+  if (!dryRun) await startLists(needs, await organizationHere(needs.db, redash))
   return report.report()
 }
 

@@ -1,4 +1,7 @@
 export { type ImportReport, type Outcome, outcomes } from './bring/report.ts'
+export { type ComparedQuery, compareRedash } from './compare/compare-redash.ts'
+export { comparisonPage, whatOf } from './compare/comparison-page.ts'
+export { comparisonOutcomes, summarize } from './compare/summarize.ts'
 export { type ImportRequest, importRedash } from './import-redash.ts'
 export { ImportRefused } from './import-refused.ts'
 export { withRedash } from './redash/read-redash.ts'

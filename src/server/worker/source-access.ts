@@ -57,6 +57,7 @@ export function createSourceAccess(config: Config): SourceAccess {
     return {
       fileFolders: config.fileFolders,
       machineCredentials: config.machineCredentials,
+      driversFolder: config.driversFolder,
       ...httpOf(connector, options, tunnel),
       reportBackend,
       engineMemoryMb: config.engineMemoryMb,

@@ -78,7 +78,10 @@ export const DataSourceType = Type.Object({
   supports_ssh_tunnel: Type.Optional(Type.Boolean()),
   /** options may contain `http_proxy` */
   supports_http_proxy: Type.Optional(Type.Boolean()),
+  /** not offered for new data sources */
   deprecated: Type.Optional(Type.Boolean()),
+  /** why: the operator has not installed this package */
+  missing_package: Type.Optional(Type.String()),
 })
 export type DataSourceType = Static<typeof DataSourceType>
 

@@ -33,31 +33,33 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
           )}
         </Alert>
       )}
-      <Tooltip
-        label={t('Password login can be disabled only if another login method is enabled')}
-        disabled={!isLocked}
-        position="top-start"
-      >
-        <div style={{ width: 'fit-content' }}>
-          <SettingCheck
-            form={form}
-            field="auth_password_login_enabled"
-            label={t('Password Login Enabled')}
-            {...(isLocked && {
-              isLocked,
-              description: t('Password login can be disabled only if another login method is enabled'),
-            })}
-          />
-        </div>
-      </Tooltip>
-      <SettingCheck
-        form={form}
-        field="renew_api_key_with_password"
-        label={t('A new password makes a new API key')}
-        description={t(
-          'Anyone who has learned the password may have copied the key. Their programs then stop working.',
-        )}
-      />
+      <div className={classes.checks}>
+        <Tooltip
+          label={t('Password login can be disabled only if another login method is enabled')}
+          disabled={!isLocked}
+          position="top-start"
+        >
+          <div style={{ width: 'fit-content' }}>
+            <SettingCheck
+              form={form}
+              field="auth_password_login_enabled"
+              label={t('Password Login Enabled')}
+              {...(isLocked && {
+                isLocked,
+                description: t('Password login can be disabled only if another login method is enabled'),
+              })}
+            />
+          </div>
+        </Tooltip>
+        <SettingCheck
+          form={form}
+          field="renew_api_key_with_password"
+          label={t('A new password makes a new API key')}
+          description={t(
+            'Anyone who has learned the password may have copied the key. Their programs then stop working.',
+          )}
+        />
+      </div>
       {config.googleLoginEnabled && (
         <>
           <h3 className={classes.subheading}>{t('Google Login')}</h3>
@@ -93,6 +95,7 @@ function SamlSection({ form }: { form: SettingsForm }) {
         aria-labelledby="settings-saml"
         value={choice}
         error={form.faultOf('auth_saml_enabled')}
+        errorProps={{ mt: 'xs' }}
         onChange={(value) => form.change(changesFor(value as Choice))}
       >
         <div className={classes.checks}>

@@ -81,7 +81,11 @@ export function QueryEditor({ initial, sources, text }: QueryEditorProps) {
                   ? null
                   : { rows: run.cutAt, onAll: actions.mayRun ? actions.executeUnlimited : null }
               }
-              refresh={{ isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }}
+              refresh={
+                query.is_archived
+                  ? null
+                  : { isDisabled: actions.whyNotExecute !== null, onRefresh: actions.execute }
+              }
               isFixed
               explores
               isNarrow={isNarrow}

@@ -1,6 +1,6 @@
 import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
-import { renderPasswordForm } from './password-form.ts'
+import { keepFragment, renderPasswordForm } from './password-form.ts'
 
 export interface LdapPage {
   /** where to go afterwards: has passed `sanitizeNext` */
@@ -25,6 +25,7 @@ ${renderPasswordForm({
   entered: username,
   remember,
 })}
-<p class="aside"><a href="${escapeHtml(`/login${argument}`)}">${escapeHtml(t('Back to the login'))}</a></p>`,
+<p class="aside"><a href="${escapeHtml(`/login${argument}`)}">${escapeHtml(t('Back to the login'))}</a></p>
+${keepFragment}`,
   })
 }

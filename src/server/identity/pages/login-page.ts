@@ -1,6 +1,6 @@
 import { escapeHtml, renderPage } from '#server/http/index.ts'
 import { t } from '#shared/messages/translate.ts'
-import { renderPasswordForm } from './password-form.ts'
+import { keepFragment, renderPasswordForm } from './password-form.ts'
 
 export interface LoginPage {
   /** where to go afterwards: has passed `sanitizeNext` */
@@ -33,7 +33,8 @@ export function renderLoginPage(page: LoginPage): string {
 ${error === null ? '' : `<div class="summary" role="alert">${escapeHtml(error)}</div>`}
 ${links.length === 0 ? '' : `<div class="methods">${links.join('\n')}</div>`}
 ${links.length > 0 && hasPassword ? `<p class="divider"><span>${escapeHtml(t('or'))}</span></p>` : ''}
-${hasPassword ? passwordForm(page, withNext('/login')) : ''}`,
+${hasPassword ? passwordForm(page, withNext('/login')) : ''}
+${keepFragment}`,
   })
 }
 

@@ -28,3 +28,6 @@ ${password}
 <button type="submit">${escapeHtml(t('Log in'))}</button>
 </form>`
 }
+
+/** The part of the wanted address that the browser keeps to itself is carried through the login. */
+export const keepFragment = '<script src="/static/keep-fragment.js" defer></script>'

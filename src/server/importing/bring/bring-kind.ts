@@ -41,6 +41,8 @@ export interface Bringing {
   report: Reporting
   /** our ids by theirs, for each kind that is here */
   ids: Map<string, Map<number, number>>
+  /** types of data sources here, by their id */
+  sourceTypes: Map<number, string>
   /** the owner of what has none; 0: there is no user yet */
   fallbackUserId: number
 }

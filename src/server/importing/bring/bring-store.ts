@@ -204,3 +204,24 @@ export async function findAdmin(db: Db, orgId: number): Promise<number | null> {
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** Queries of dropdown lists that have no result, with their owners. */
+export async function listUnreadLists(
+  db: Db,
+  orgId: number,
+  limit: number,
+): Promise<{ id: number; user_id: number }[]> {
+  // PostgreSQL reads no NUL in JSON
+  const { rows } = await sql<{ id: number; user_id: number }>`
+    with parameters as (
+      select element ->> 'queryId' as list_id
+      from (select options::jsonb -> 'parameters' as list from queries
+        where org_id = ${orgId} and not is_archived and options like '%queryId%' and strpos(options, '\\u0000') = 0) as of_query
+      cross join lateral jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) as element
+    )
+    select id, user_id from queries
+    where org_id = ${orgId} and latest_result_id is null and data_source_id is not null and not is_archived
+      and id::text in (select list_id from parameters)
+    order by id limit ${limit}`.execute(db)
+  return rows
+}

@@ -76,9 +76,13 @@ function importer({ orgId }: Bringing): Actor {
   }
 }
 
-async function typeOf({ db }: Bringing, dataSourceId: number): Promise<string> {
+async function typeOf({ db, sourceTypes }: Bringing, dataSourceId: number): Promise<string> {
+  const known = sourceTypes.get(dataSourceId)
+  if (known !== undefined) return known
   const rows = await readRows(db, 'data_sources', [dataSourceId])
-  return String(rows.get(dataSourceId)?.['type'] ?? '')
+  const type = String(rows.get(dataSourceId)?.['type'] ?? '')
+  sourceTypes.set(dataSourceId, type)
+  return type
 }
 
 /** Options of a query; a dropdown list names its query by the id here. */

@@ -80,21 +80,23 @@ export async function listIds(
   return rows.map((row) => row.id)
 }
 
+/** The last result of a query, as Redash has stored it. */
 export interface StoredByRedash {
-  query_id: number
-  /** JSON text: columns and rows */
-  data: string | null
+  /** the text that was run, with the values of its parameters */
+  query: string
+  retrieved_at: Date
   bytes: number
+  /** JSON text: columns and rows; null: it is longer than asked for, or missing */
+  data: string | null
 }
 
-/** The result that Redash has stored last for a query; its data is left out if it is longer than `maxBytes`. */
 export async function findRedashResult(
   redash: Redash,
   queryId: number,
   maxBytes: number,
 ): Promise<StoredByRedash | null> {
   const { rows } = await sql<StoredByRedash>`
-    select q.id as query_id, octet_length(r.data) as bytes,
+    select r.query, r.retrieved_at, octet_length(r.data) as bytes,
       case when octet_length(r.data) <= ${maxBytes} then r.data end as data
     from queries q join query_results r on r.id = q.latest_query_data_id where q.id = ${queryId}`.execute(
     redash,

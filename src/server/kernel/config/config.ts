@@ -32,6 +32,8 @@ export interface Config {
   fileFolders: readonly string[]
   /** of files that options of data sources may refer to */
   secretsFolder: string | null
+  /** of packages that need a client of a vendor */
+  driversFolder: string | null
   machineCredentials: readonly string[]
   localesFolder: string
   /** of mails that the recipient did not request; null: English */

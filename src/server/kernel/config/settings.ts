@@ -142,6 +142,15 @@ export const settings: Settings = {
       'Folder with files that options of data sources may refer to as `${file:name}` (docs/operations.md#secrets-of-data-sources).',
     complete: (folder) => resolve(folder),
   },
+  driversFolder: {
+    env: 'SEXTANT_DRIVERS_FOLDER',
+    kind: kind.text,
+    default: null,
+    defaultText: 'none',
+    about:
+      'Folder with packages of npm (in its `node_modules`) that need a client of a vendor: DB2 and Netezza are offered only where theirs is installed (docs/operations.md#drivers-of-vendors).',
+    complete: (folder) => resolve(folder),
+  },
   machineCredentials: {
     env: 'SEXTANT_MACHINE_CREDENTIALS',
     kind: kind.listOf('aws', 'google', 'azure'),

@@ -1,13 +1,22 @@
+import { writeFileSync } from 'node:fs'
 import { recordCommand } from '#server/audit/index.ts'
-import { ImportRefused, importRedash, withRedash } from '#server/importing/index.ts'
-import { openSecrets } from '#server/kernel/index.ts'
 import {
+  compareRedash,
+  comparisonPage,
+  ImportRefused,
+  importRedash,
+  withRedash,
+} from '#server/importing/index.ts'
+import { openSecrets, whyNotFile } from '#server/kernel/index.ts'
+import {
+  BadUsage,
   CommandRefused,
   type GivenArguments,
   type InstanceCommand,
   type InstanceContext,
 } from '../commands/command.ts'
 import { findOrganizationId } from '../operator-store.ts'
+import { comparisonLines } from './comparison-lines.ts'
 import { importLines } from './import-lines.ts'
 
 const redash: InstanceCommand = {
@@ -25,6 +34,11 @@ const redash: InstanceCommand = {
       about:
         'without schedules and with muted alerts, to try it beside Redash; run it again without --paused',
     },
+    compare: {
+      about:
+        'import nothing: run each imported query here and compare with the result that Redash has stored',
+    },
+    report: { about: 'with --compare: write a page for a browser', value: 'FILE.html' },
     overwrite: { about: 'replace also what was changed here' },
     json: { about: 'the report as JSON' },
   },
@@ -35,6 +49,8 @@ const redash: InstanceCommand = {
   ],
   async run(context, given) {
     const { options, switches } = given
+    if (switches.has('compare')) return await compare(context, given)
+    if (options['report'] !== undefined) throw new BadUsage('--report: only --compare writes a page.')
     const dryRun = switches.has('dry-run')
     const needs = { ...context, secrets: await openSecrets(context) }
     const report = await refusing(async () =>
@@ -59,6 +75,31 @@ const redash: InstanceCommand = {
     if (switches.has('json')) context.out(JSON.stringify(report, null, 2))
     else for (const line of importLines(report, { dryRun })) context.out(line)
   },
+}
+
+async function compare(context: InstanceContext, given: GivenArguments): Promise<void> {
+  const { options, switches } = given
+  const wrong = ['dry-run', 'paused', 'overwrite'].find((name) => switches.has(name))
+  if (wrong !== undefined) throw new BadUsage(`--${wrong}: --compare imports nothing.`)
+  const needs = { ...context, secrets: await openSecrets(context) }
+  const queries = await refusing(async () =>
+    withRedash({ url: options['database'] ?? '', secretKey: await secretKeyOf(context, given) }, (from) =>
+      compareRedash(needs, from),
+    ),
+  )
+  const page = options['report']
+  if (page !== undefined) writePage(page, comparisonPage(queries, context.clock(), context.config.publicUrl))
+  if (switches.has('json')) context.out(JSON.stringify(queries, null, 2))
+  else for (const line of comparisonLines(queries)) context.out(line)
+}
+
+/** Results of queries may be confidential. */
+function writePage(path: string, page: string): void {
+  try {
+    writeFileSync(path, page, { mode: 0o600 })
+  } catch (error) {
+    throw new CommandRefused(`--report: ${path} cannot be written: ${whyNotFile(error)}.`)
+  }
 }
 
 async function secretKeyOf(

@@ -79,6 +79,7 @@ describe('data sources', () => {
         'csv',
         'databend',
         'databricks',
+        'db2',
         'dgraph',
         'druid',
         'duckdb',
@@ -104,6 +105,7 @@ describe('data sources', () => {
         'mysql',
         'rds_mysql',
         'neo4j',
+        'nz',
         'elasticsearch2_OpenDistroSQLElasticSearch',
         'oracle',
         'phoenix',
@@ -123,6 +125,8 @@ describe('data sources', () => {
         'vertica',
         'elasticsearch2_XPackSQLElasticSearch',
       ])
+      const db2 = types.find(({ type }: { type: string }) => type === 'db2')
+      expect(db2).toMatchObject({ deprecated: true, missing_package: 'ibm_db' })
       const pg = types.find((type: { type: string }) => type.type === 'pg')
       expect(pg.configuration_schema).toMatchObject({
         type: 'object',

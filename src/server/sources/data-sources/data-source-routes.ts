@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { missingPackage } from '#connectors/optional-package.ts'
 import { optionsSchema } from '#connectors/options-schema.ts'
 import { connectors, findConnector } from '#connectors/registry.ts'
 import { replied, serve } from '#server/http/index.ts'
@@ -32,7 +33,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, context: ServerCo
     return presented
   }
 
-  serve(app, api.listDataSourceTypes)(() => listTypes())
+  serve(app, api.listDataSourceTypes)(() => listTypes(context.config.driversFolder))
 
   serve(
     app,
@@ -124,16 +125,19 @@ function withNote(
   return dropped.length === 0 ? detail : { ...detail, dropped_options: dropped }
 }
 
-function listTypes() {
+/** A type whose package is not installed is not offered, but the form of stored data sources needs it. */
+function listTypes(driversFolder: string | null) {
   return [...connectors]
     .sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()))
-    .map(({ name, type, config, tunnels, speaksHttp, deprecated }) => ({
+    .map((connector) => ({ ...connector, lacks: missingPackage(connector, driversFolder) }))
+    .map(({ name, type, config, tunnels, speaksHttp, deprecated, lacks }) => ({
       name,
       type,
       configuration_schema: config,
       ...(tunnels ? { supports_ssh_tunnel: true } : {}),
       ...(speaksHttp ? { supports_http_proxy: true } : {}),
-      ...(deprecated ? { deprecated } : {}),
+      ...(deprecated || lacks !== null ? { deprecated: true } : {}),
+      ...(lacks === null ? {} : { missing_package: lacks }),
     }))
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 
 /** This description of the API, as OpenAPI 3.1. It contains nothing about this instance, so it needs no key. */
 export const getOpenapi = endpoint({

@@ -17,6 +17,7 @@ import { createJobQueue, createJobWatch, keepSweeping } from '#server/runs/index
 import { buildApp } from './app.ts'
 
 const poolSize = 20
+const closeIdleMilliseconds = 100
 
 /** A web process; any number may share a database. Returns once it listens. Throws StartRefused. */
 export async function runWeb(config: Config, options: { migrate: boolean }): Promise<void> {
@@ -52,7 +53,10 @@ export async function runWeb(config: Config, options: { migrate: boolean }): Pro
     async stop(graceMilliseconds) {
       // answers the requests that wait for a job, so that closing does not wait for them
       await jobWatch.close()
+      // a connection is kept after the last reply: closing would wait for its browser
+      const closesIdle = setInterval(() => app.server.closeIdleConnections(), closeIdleMilliseconds)
       await Promise.race([app.close(), delay(graceMilliseconds)])
+      clearInterval(closesIdle)
       await sweeping.stop()
       await jobs.close()
       await Promise.race([database.close(), delay(1000)])

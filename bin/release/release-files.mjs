@@ -24,6 +24,7 @@ export const carried = [
     'docs',
   ],
   ...['src/server/pages/assets', 'src/server/pages/custom-chart', 'src/server/pages/help/assets'],
+  'src/server/pages/api-docs',
   ...['src/web/alerting/destinations/logos', 'src/web/ui/brand', 'deploy'],
 ]
 /** pictures of README.md and types */

@@ -103,7 +103,7 @@ export interface ConnectorHost {
   /** stores which database session runs the query, for `killOrphan` */
   reportBackend(backend: BackendReference): void
   /** the user for whom the session works; null: a schedule without one. Absent: it is not known */
-  actingUser?(): Promise<{ email: string; name: string } | null>
+  actingUser?(): Promise<{ email: string; is_email_verified: boolean } | null>
   /** true: a schedule started the run; absent: a person did, or it is unknown */
   isScheduled?: boolean
   /** memory cap in MB of the restricted processes */

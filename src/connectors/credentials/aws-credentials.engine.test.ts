@@ -57,7 +57,7 @@ withEngine('moto 5.2', [typeof environment === 'string' && environment], () => {
   }
   const ask = async (given: object, operation = 'ListWorkGroups', input: object = {}) => {
     const identity = await actingAs(identityOf(given), {
-      actingUser: async () => ({ email: 'änn@example.com', name: 'Ann' }),
+      actingUser: async () => ({ email: 'änn@example.com', is_email_verified: true }),
     })
     return await (await askAws({ identity, host }, athena, operation, input, signal)).text()
   }

@@ -1,4 +1,5 @@
 import { type Phrase, phrase } from '#shared/messages/phrase.ts'
+import { actingEmail } from '../acting-email.ts'
 import type { ConnectorHost } from '../connector.ts'
 import type { AwsHost, AwsIdentity, AwsKeys } from './aws-types.ts'
 import { forgetCredentials, keptCredentials } from './kept-credentials.ts'
@@ -53,7 +54,7 @@ export async function actingAs(
   host: Pick<ConnectorHost, 'actingUser'>,
 ): Promise<AwsIdentity> {
   if (identity.role === null) return identity
-  const email = (await host.actingUser?.())?.email ?? ''
+  const email = (await actingEmail(host)) ?? ''
   const sessionName = email.replaceAll(/[^\w+=,.@-]/g, '-').slice(0, 64)
   return sessionName.length < 2 ? identity : { ...identity, role: { ...identity.role, sessionName } }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
+import { actingEmail } from '../acting-email.ts'
 import { gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
@@ -17,8 +18,7 @@ import { callKusto, type KustoLink } from './kusto-service.ts'
 /** Nothing is connected until the first request: the service has no sessions. */
 export async function openKusto(read: KustoOptions | Phrase, host: ConnectorHost): Promise<Session> {
   const options = understood(read)
-  const acting = await host.actingUser?.()
-  const link: KustoLink = { options, host, user: acting?.email || null }
+  const link: KustoLink = { options, host, user: await actingEmail(host) }
   let next: string | null = newId()
   host.reportBackend({ request_id: next })
   return {

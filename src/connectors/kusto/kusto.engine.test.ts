@@ -54,7 +54,7 @@ describe('Azure Data Explorer', () => {
   afterAll(() => server.stop())
 
   it('tells the service who asks, and until when', async () => {
-    const actingUser = async () => ({ email: 'ann@example.com', name: 'Ann' })
+    const actingUser = async () => ({ email: 'ann@example.com', is_email_verified: true })
     const host = { ...stand.ground.host, actingUser, maxSeconds: 90 }
     await runOn(
       { ...stand, ground: { ...stand.ground, host } },

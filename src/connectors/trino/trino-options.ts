@@ -73,14 +73,19 @@ export interface CoordinatorOptions {
   /** '': none */
   catalog: string
   schema: string
-  /** the attribute of the acting user that is sent instead of `user`; null: none */
-  impersonates: 'email' | 'name' | null
+  /** the email address of the acting user is sent instead of `user` */
+  impersonates: boolean
 }
 
 /** The options, or a message that names the wrong one. */
 export function readTrinoOptions(options: ConnectorOptions): CoordinatorOptions | Phrase {
   const origin = originOf(options)
   if (typeof origin !== 'string') return origin
+  // users choose their names themselves, and could choose that of anybody
+  if (options.impersonation === true && options.impersonationField === 'name')
+    return phrase(
+      'Impersonation User Attribute must be Email: users choose their names themselves, so a name does not prove who runs a query.',
+    )
   const tags = text(options.client_tags)
     .split(',')
     .map((tag) => tag.trim())
@@ -93,8 +98,7 @@ export function readTrinoOptions(options: ConnectorOptions): CoordinatorOptions 
     clientTags: tags.filter((tag) => tag !== '').join(','),
     catalog: text(options.catalog),
     schema: text(options.schema),
-    impersonates:
-      options.impersonation === true ? (options.impersonationField === 'name' ? 'name' : 'email') : null,
+    impersonates: options.impersonation === true,
   })
 }
 
@@ -110,7 +114,7 @@ export function readPrestoOptions(options: ConnectorOptions): CoordinatorOptions
     clientTags: '',
     catalog: text(options.catalog) || 'hive',
     schema: text(options.schema) || 'default',
-    impersonates: null,
+    impersonates: false,
   })
 }
 

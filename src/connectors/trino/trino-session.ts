@@ -3,6 +3,7 @@ import type { SchemaTable } from '#shared/data-sources/data-sources-api.ts'
 import type { Phrase } from '#shared/messages/phrase.ts'
 import { isPhrase } from '#shared/messages/phrase.ts'
 import type { RunEstimate } from '#shared/results/run-estimate-api.ts'
+import { actingEmail } from '../acting-email.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
@@ -83,9 +84,8 @@ export async function resumeTrino(
 }
 
 async function userOf(options: CoordinatorOptions, host: ConnectorHost): Promise<string> {
-  if (options.impersonates === null) return options.user
-  const acting = await host.actingUser?.()
-  return acting?.[options.impersonates] || options.user
+  const email = options.impersonates ? await actingEmail(host) : null
+  return email ?? options.user
 }
 
 /** Runs the statements one by one. The last result counts. */

@@ -71,7 +71,10 @@ const tests = () => {
           impersonation: true,
         },
       }
-      const actingUser: ConnectorHost['actingUser'] = async () => ({ email: 'ann@example.com', name: 'Ann' })
+      const actingUser: ConnectorHost['actingUser'] = async () => ({
+        email: 'ann@example.com',
+        is_email_verified: true,
+      })
       const own = { ...stand, ground: { ...stand.ground, options, host: { ...host, actingUser } } }
       const sink = recordingSink()
       await runOn(own, 'select (select count(*) from region) n, current_user u, current_catalog c', sink)

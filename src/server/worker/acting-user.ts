@@ -4,11 +4,11 @@ import type { Db } from '#server/kernel/index.ts'
 export async function findActingUser(
   db: Db,
   userId: number | null,
-): Promise<{ email: string; name: string } | null> {
+): Promise<{ email: string; is_email_verified: boolean } | null> {
   if (userId === null) return null
   const user = await db
     .selectFrom('users')
-    .select(['email', 'name'])
+    .select(['email', 'is_email_verified'])
     .where('id', '=', userId)
     .executeTakeFirst()
   return user ?? null

@@ -3,7 +3,7 @@ import { ConnectionFailed } from './connector-errors.ts'
 
 /**
  * The email address for which the data source's server works; null: for nobody's. Users enter their addresses
- * themselves, so one that is not verified may be somebody else's. Throws ConnectionFailed for such an address: as
+ * themselves, so one that is not verified may be another person's. Throws ConnectionFailed for such an address: as
  * another account the query could read more.
  */
 export async function actingEmail(host: Pick<ConnectorHost, 'actingUser'>): Promise<string | null> {

@@ -38,7 +38,9 @@ it('a server that sends something else than messages is refused in words', async
       (socket, heard) => heard === 1 && socket.write(answer()),
     )
     const options = { connectionString: `mongodb://127.0.0.1:${port}/x`, dbName: 'x' }
-    const failure = await failureOf(mongodb.open(options, { engineMemoryMb: 256 } as ConnectorHost, AbortSignal.timeout(30_000)))
+    const failure = await failureOf(
+      mongodb.open(options, { engineMemoryMb: 256 } as ConnectorHost, AbortSignal.timeout(30_000)),
+    )
     expect(failure, name).toBeInstanceOf(ConnectionFailed)
     expect((failure as Error).message, name).toMatch(/127\.0\.0\.1:\d+ failed: The server sent /)
   }

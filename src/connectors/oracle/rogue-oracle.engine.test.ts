@@ -75,7 +75,8 @@ const optionsOf = (port: number) => ({
   ...{ user: 'u', password: 'secret-of-test', host: '127.0.0.1', port, servicename: 'X' },
 })
 const signal = () => AbortSignal.timeout(30_000)
-const open = (port: number) => oracle.open(optionsOf(port), { engineMemoryMb: 256 } as ConnectorHost, signal())
+const open = (port: number) =>
+  oracle.open(optionsOf(port), { engineMemoryMb: 256 } as ConnectorHost, signal())
 
 it.each(Object.entries(answers))('a server that %s is refused in words', async (_, answer) => {
   let written = 0

@@ -1,6 +1,7 @@
 export { addAccessLog } from './access-log.ts'
 export { answerError, answerRefusal, isDatabaseUnavailable } from './answer-error.ts'
 export { addBodyParsers, refuseUnstorable } from './body-parsers.ts'
+export { addBodyRoom } from './body-room.ts'
 export { addCors, addToVary } from './cors.ts'
 export { describeInvalid } from './describe-invalid.ts'
 export { pageReply, readOrder, requirePage } from './list-request.ts'

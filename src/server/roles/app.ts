@@ -23,6 +23,7 @@ import { registerHandoverRoutes } from '#server/handover/routes.ts'
 import {
   addAccessLog,
   addBodyParsers,
+  addBodyRoom,
   addCors,
   addRequestLanguages,
   addSecurityHeaders,
@@ -116,6 +117,7 @@ export async function buildApp(
   await app.register(cookie)
   await addBodyParsers(app)
   addIdentity(app, context, createTokenReader(context))
+  addBodyRoom(app)
   holdLargeReplies(app)
   const events = createEventRecorder(context)
   recordRequests(app, context, events)

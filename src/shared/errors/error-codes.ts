@@ -206,6 +206,10 @@ export const errorCodes = {
     status: 503,
     message: 'Too many long queries are being prepared. Please try again in a few seconds.',
   },
+  'server.receiving': {
+    status: 503,
+    message: 'Too many large requests are being received. Please try again in a few seconds.',
+  },
   'server.schema': {
     status: 503,
     message: 'The database schema is out of date. Run: sextant migrate',

@@ -23,7 +23,12 @@ async function server(room: { ofCaller: number; ofProcess: number }): Promise<nu
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.post('/', async (request) => ({ bytes: (request.body as Buffer).length }))
-  closing.push(() => app.close())
+  closing.push(async () => {
+    const closed = app.close()
+    // a connection whose body was refused half sent is not idle
+    app.server.closeAllConnections()
+    await closed
+  })
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 }
 

@@ -2,9 +2,9 @@ import type { ConnectorHost } from './connector.ts'
 import { ConnectionFailed } from './connector-errors.ts'
 
 /**
- * The email address for which the data source's server works; null: for nobody's. Users enter their addresses
- * themselves, so one that is not verified may be another person's. Throws ConnectionFailed for such an address: as
- * another account the query could read more.
+ * The email address in whose name the data source's server works; null: that of the data source's own account. Users
+ * enter their addresses themselves, so one that is not verified may be another person's, and the query could read more
+ * in that name. Throws ConnectionFailed for such an address.
  */
 export async function actingEmail(host: Pick<ConnectorHost, 'actingUser'>): Promise<string | null> {
   const acting = (await host.actingUser?.()) ?? null

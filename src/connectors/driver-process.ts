@@ -15,8 +15,9 @@ import { lendTunnel } from './driver-tunnel.ts'
 import { forkEngine } from './fork-engine.ts'
 
 /**
- * `open` and `killOrphan` of a connector whose driver is not ours. `child`: a module that calls `serveDriver`. The driver runs in a process of its own for each
- * session, so that a server that sends garbage, bombs or endless packets costs only the run that reads it.
+ * `open` and `killOrphan` of a connector whose driver is not ours. `child`: a module that calls `serveDriver`. The
+ * driver runs in a process for each session, so that a server that sends garbage, bombs or endless packets costs only
+ * the run that reads it.
  */
 export function inDriverProcess(child: URL): Required<Pick<Connector, 'open' | 'killOrphan'>> {
   return {
@@ -40,7 +41,7 @@ const polite: Politeness<DriverRequest> = {
   milliseconds: 15_000,
 }
 
-/** With its number: a process that gets no turn for so long is stuck in what the server sent. */
+/** A process that misses so many beats in a row is stuck in what the server sent. */
 const beatMilliseconds = 5000
 const missedBeats = 8
 const stuck = 'The driver of the data source has been stuck for 40 seconds in what the server sent.'

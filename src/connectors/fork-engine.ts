@@ -80,8 +80,8 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Where modules are looked for. */
-function packageFolders(): string[] {
+/** Where modules are looked for: beside the code, and further up if Sextant is itself installed as a package. */
+export function packageFolders(): string[] {
   const found: string[] = []
   for (let folder = root; ; folder = dirname(folder)) {
     const packages = join(folder, 'node_modules')

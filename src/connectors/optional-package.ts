@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Connector } from './connector.ts'
 import { ConnectionFailed } from './connector-errors.ts'
-
-/** Beside the code, or further up if Sextant is itself installed as a package. */
-function besideTheProduct(): string[] {
-  const folders = [fileURLToPath(new URL('../..', import.meta.url))]
-  for (let folder = folders[0] ?? ''; dirname(folder) !== folder; folder = dirname(folder))
-    folders.push(dirname(folder))
-  return folders.map((folder) => join(folder, 'node_modules'))
-}
+import { packageFolders } from './fork-engine.ts'
 
 /**
  * The folder `node_modules` with a package that Sextant does not bring along, because it needs a vendor's client; null:
  * it is not installed. `driversFolder`: the setting SEXTANT_DRIVERS_FOLDER.
  */
 export function folderOfPackage(name: string, driversFolder: string | null | undefined): string | null {
-  const folders = [...(driversFolder ? [join(driversFolder, 'node_modules')] : []), ...besideTheProduct()]
+  const folders = [...(driversFolder ? [join(driversFolder, 'node_modules')] : []), ...packageFolders()]
   return folders.find((folder) => existsSync(join(folder, name, 'package.json'))) ?? null
 }
 

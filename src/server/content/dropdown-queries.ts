@@ -14,7 +14,7 @@ function parametersOf({ parameters }: Options): Record<string, unknown>[] {
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 2_147_483_647
 
-/** Options as stored -> as in files. An id without a query stays as it is. */
+/** Options as stored -> as in files. An id that names no query is kept. */
 export async function withQueryUuids(
   stored: readonly Options[],
   find: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>,

@@ -140,7 +140,7 @@ async function putOne(
       await notePush(needs.db, actor.org_id, { kind, key: id, hash })
       return { ...named, outcome: 'unchanged' }
     }
-    // groups exist in each instance from the start, so nobody has "created" their access
+    // a group exists in each instance before its first push, so it has no known hash there
     const isForeign = known !== null && !known.includes(hashHere)
     if (isForeign && isOlder) return { ...named, outcome: 'left' }
     if (isForeign && kind !== 'group')

@@ -6,8 +6,8 @@ import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isImportedHash } from '../users/imported-password.ts'
 import { hashPassword, isPassword } from '../users/password.ts'
 import { replaceHash } from '../users/user-change-store.ts'
+import { findCredentials, findCredentialsOf } from './credential-store.ts'
 import { accountHere, limitGuesses, rememberBrowser } from './known-browser.ts'
-import { findCredentials, findCredentialsOf } from './session-store.ts'
 import { holdUser } from './user-sessions.ts'
 
 export interface LogIn {

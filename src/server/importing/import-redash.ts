@@ -1,7 +1,7 @@
 import type { Config, Db, Secrets } from '#server/kernel/index.ts'
 import { alerts, bringFavorites, bringGrants, bringSubscriptions } from './bring/alerts.ts'
 import { type Bringing, bringKind, type ImportOptions } from './bring/bring-kind.ts'
-import { findAdmin, lockImports } from './bring/bring-store.ts'
+import { findAdmin, findOrganization, lockImports } from './bring/bring-store.ts'
 import { bringDashboards } from './bring/dashboards.ts'
 import { bringSettings, organizationHere } from './bring/organization.ts'
 import { bringMembers, groups, users } from './bring/people.ts'
@@ -84,6 +84,11 @@ export async function importRedash(
   { dryRun, ...options }: ImportRequest,
 ): Promise<ImportReport> {
   const report = createReport()
+  if (redash.withheld.length > 0 && (await findOrganization(needs.db)) === null)
+    throw new ImportRefused(
+      'Set this instance up first: no password comes through the API, so nobody could log in afterwards.',
+    )
+  for (const text of redash.withheld) report.note({ kind: 'not_given', id: '', name: '', text })
   for (const column of redash.unknown)
     report.note({
       kind: 'column',

@@ -5,7 +5,9 @@ import {
   comparisonPage,
   ImportRefused,
   importRedash,
+  type Redash,
   withRedash,
+  withRedashApi,
 } from '#server/importing/index.ts'
 import { openSecrets, whyNotFile } from '#server/kernel/index.ts'
 import {
@@ -24,11 +26,13 @@ const redash: InstanceCommand = {
   about: 'Bring everything from a Redash (version 8 or newer) into this instance.',
   options: {
     database: { about: 'the database of Redash; it is only read', value: 'postgres://…' },
+    url: { about: 'instead: the address of Redash, to read it through its API', value: 'https://…' },
+    key: { about: 'the API key of an admin there; without this option it is asked for', value: 'KEY' },
     'secret-key': {
       about: 'the REDASH_SECRET_KEY of Redash; without this option it is asked for',
       value: 'KEY',
     },
-    'secret-key-stdin': { about: 'read that key from the first line of standard input' },
+    'secret-key-stdin': { about: 'read that key, or with --url the API key, from standard input' },
     'dry-run': { about: 'say what would come, and what cannot and why; nothing stays' },
     paused: {
       about:
@@ -42,7 +46,7 @@ const redash: InstanceCommand = {
     overwrite: { about: 'replace also what was changed here' },
     json: { about: 'the report as JSON' },
   },
-  needs: ['database'],
+  needs: ['database', 'url'],
   more: [
     'Run it again at any time: it brings what is new or has changed in Redash, and leaves what was changed here.',
     'An instance that is not set up becomes that of the Redash: its admins log in with their own passwords.',
@@ -54,7 +58,7 @@ const redash: InstanceCommand = {
     const dryRun = switches.has('dry-run')
     const needs = { ...context, secrets: await openSecrets(context) }
     const report = await refusing(async () =>
-      withRedash({ url: options['database'] ?? '', secretKey: await secretKeyOf(context, given) }, (from) =>
+      fromRedash(context, given, (from) =>
         importRedash({ ...needs, say: (phase) => context.say(`${phase} …`) }, from, {
           dryRun,
           overwrite: switches.has('overwrite'),
@@ -82,11 +86,7 @@ async function compare(context: InstanceContext, given: GivenArguments): Promise
   const wrong = ['dry-run', 'paused', 'overwrite'].find((name) => switches.has(name))
   if (wrong !== undefined) throw new BadUsage(`--${wrong}: --compare imports nothing.`)
   const needs = { ...context, secrets: await openSecrets(context) }
-  const queries = await refusing(async () =>
-    withRedash({ url: options['database'] ?? '', secretKey: await secretKeyOf(context, given) }, (from) =>
-      compareRedash(needs, from),
-    ),
-  )
+  const queries = await refusing(async () => fromRedash(context, given, (from) => compareRedash(needs, from)))
   const page = options['report']
   if (page !== undefined) writePage(page, comparisonPage(queries, context.clock(), context.config.publicUrl))
   if (switches.has('json')) context.out(JSON.stringify(queries, null, 2))
@@ -102,13 +102,25 @@ function writePage(path: string, page: string): void {
   }
 }
 
-async function secretKeyOf(
-  { readSecret }: InstanceContext,
+/** Reads the database or the API, as the options say. */
+async function fromRedash<T>(
+  context: InstanceContext,
   { options, switches }: GivenArguments,
-): Promise<string> {
-  const given = options['secret-key']
-  if (given !== undefined) return given
-  return await readSecret('REDASH_SECRET_KEY', switches.has('secret-key-stdin'), '--secret-key-stdin')
+  work: (redash: Redash) => Promise<T>,
+): Promise<T> {
+  const { database, url } = options
+  if (database !== undefined && url !== undefined)
+    throw new BadUsage('--url: --database names the same Redash already. Give one of them.')
+  const wrong = url === undefined ? 'key' : 'secret-key'
+  if (options[wrong] !== undefined)
+    throw new BadUsage(`--${wrong}: it belongs to --${wrong === 'key' ? 'url' : 'database'}.`)
+  const secret = (question: string, given: string | undefined) =>
+    given ?? context.readSecret(question, switches.has('secret-key-stdin'), '--secret-key-stdin')
+  if (url === undefined) {
+    const secretKey = await secret('REDASH_SECRET_KEY', options['secret-key'])
+    return await withRedash({ url: database ?? '', secretKey }, work)
+  }
+  return await withRedashApi({ url, key: await secret('API key of an admin', options['key']) }, context, work)
 }
 
 async function refusing<T>(work: () => Promise<T>): Promise<T> {

@@ -34,6 +34,10 @@ const redash: InstanceCommand = {
     },
     'secret-key-stdin': { about: 'read that key, or with --url the API key, from standard input' },
     'dry-run': { about: 'say what would come, and what cannot and why; nothing stays' },
+    'old-host': {
+      about: 'the host name of Redash, if ids change: its links lead to the same things here',
+      value: 'redash.example.com',
+    },
     paused: {
       about:
         'without schedules and with muted alerts, to try it beside Redash; run it again without --paused',
@@ -56,11 +60,14 @@ const redash: InstanceCommand = {
     if (switches.has('compare')) return await compare(context, given)
     if (options['report'] !== undefined) throw new BadUsage('--report: only --compare writes a page.')
     const dryRun = switches.has('dry-run')
+    const oldHost = options['old-host']
+    if (oldHost !== undefined && !/^[a-z0-9.-]+$/i.test(oldHost))
+      throw new BadUsage('--old-host: a host name such as redash.example.com, without https:// and path.')
     const needs = { ...context, secrets: await openSecrets(context) }
     const report = await refusing(async () =>
       fromRedash(context, given, (from) =>
         importRedash({ ...needs, say: (phase) => context.say(`${phase} …`) }, from, {
-          dryRun,
+          ...{ dryRun, oldHost },
           overwrite: switches.has('overwrite'),
           paused: switches.has('paused'),
         }),
@@ -83,7 +90,9 @@ const redash: InstanceCommand = {
 
 async function compare(context: InstanceContext, given: GivenArguments): Promise<void> {
   const { options, switches } = given
-  const wrong = ['dry-run', 'paused', 'overwrite'].find((name) => switches.has(name))
+  const wrong = ['dry-run', 'paused', 'overwrite', 'old-host'].find(
+    (name) => switches.has(name) || options[name] !== undefined,
+  )
   if (wrong !== undefined) throw new BadUsage(`--${wrong}: --compare imports nothing.`)
   const needs = { ...context, secrets: await openSecrets(context) }
   const queries = await refusing(async () => fromRedash(context, given, (from) => compareRedash(needs, from)))

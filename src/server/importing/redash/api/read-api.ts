@@ -39,11 +39,11 @@ export async function withRedashApi<T>(
   const fetch = createServerFetch(needs.config)
   const client = createApiClient(address, { fetch, pause: needs.pause ?? pause })
   const { facts, tables } = await download(client, needs.say)
-  const host = new URL(address.url).host
+  const { host, hostname } = new URL(address.url)
   const rowsOf = (table: RedashTable): Row[] => tables[table] ?? []
   return await work({
     origin: `redash-api ${host}`.slice(0, 200),
-    host,
+    host: hostname,
     organization: tables.organizations?.[0] ?? {},
     columns: columnsOf(textOf(facts.clientConfig, 'version')),
     unknown: [],

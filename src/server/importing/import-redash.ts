@@ -89,8 +89,9 @@ export async function importRedash(
   const report = createReport()
   if (redash.withheld.length > 0 && (await findOrganization(needs.db)) === null)
     throw new ImportRefused(
-      'Set this instance up first: no password comes through the API, so nobody could log in afterwards.',
+      'Set this instance up first: passwords of users do not come this way, so no user could log in afterwards.',
     )
+  for (const one of redash.notes) report.note(one)
   for (const text of redash.withheld) report.note({ kind: 'not_given', id: '', name: '', text })
   for (const column of redash.unknown)
     report.note({

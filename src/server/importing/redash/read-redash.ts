@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, openDatabase } from '#server/kernel/index.ts'
+import type { Note } from '../bring/report.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { openFernet } from './fernet.ts'
 import {
@@ -29,6 +30,10 @@ export interface Redash {
   unknown: string[]
   /** sentences about what it does not give; empty: it gives everything, also its secrets */
   withheld: string[]
+  /** what it says itself about items that cannot come */
+  notes: Note[]
+  /** false: its ids mean nothing outside, so new ones are given here */
+  keepsIds: boolean
   pages(table: RedashTable): AsyncIterable<Row[]>
   ids(table: RedashTable): Promise<number[]>
   result(queryId: number, maxBytes: number): Promise<StoredByRedash | null>
@@ -64,6 +69,8 @@ export async function withRedash<T>(
         origin: originOf(organization),
         host: null,
         withheld: [],
+        notes: [],
+        keepsIds: true,
         organization,
         columns: revisions.every((revision) => dashboardColumns(revision) === 6) ? 6 : 12,
         unknown: unknownColumns(columns),

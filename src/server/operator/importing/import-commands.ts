@@ -4,8 +4,10 @@ import {
   compareRedash,
   comparisonPage,
   ImportRefused,
+  type ImportReport,
   importRedash,
   type Redash,
+  readMetabase,
   withRedash,
   withRedashApi,
 } from '#server/importing/index.ts'
@@ -21,6 +23,12 @@ import { findOrganizationId } from '../operator-store.ts'
 import { comparisonLines } from './comparison-lines.ts'
 import { importLines } from './import-lines.ts'
 
+const exportOptions = {
+  'dry-run': { about: 'say what would come, and what cannot and why; nothing stays' },
+  overwrite: { about: 'replace also what was changed here' },
+  json: { about: 'the report as JSON' },
+}
+
 const redash: InstanceCommand = {
   on: 'instance',
   about: 'Bring everything from a Redash (version 8 or newer) into this instance.',
@@ -33,7 +41,7 @@ const redash: InstanceCommand = {
       value: 'KEY',
     },
     'secret-key-stdin': { about: 'read that key, or with --url the API key, from standard input' },
-    'dry-run': { about: 'say what would come, and what cannot and why; nothing stays' },
+    'dry-run': exportOptions['dry-run'],
     'old-host': {
       about: 'the host name of Redash, if ids change: its links lead to the same things here',
       value: 'redash.example.com',
@@ -47,8 +55,8 @@ const redash: InstanceCommand = {
         'import nothing: run each imported query here and compare with the result that Redash has stored',
     },
     report: { about: 'with --compare: write a page for a browser', value: 'FILE.html' },
-    overwrite: { about: 'replace also what was changed here' },
-    json: { about: 'the report as JSON' },
+    overwrite: exportOptions.overwrite,
+    json: exportOptions.json,
   },
   needs: ['database', 'url'],
   more: [
@@ -73,19 +81,59 @@ const redash: InstanceCommand = {
         }),
       ),
     )
-    const orgId = await findOrganizationId(context.db)
-    if (!dryRun && orgId !== null) {
-      const event = {
-        action: 'import',
-        object_type: 'organization',
-        object_id: orgId,
-        command: 'import redash',
-      }
-      await recordCommand(context, orgId, { ...event, properties: { counts: report.counts } })
-    }
-    if (switches.has('json')) context.out(JSON.stringify(report, null, 2))
-    else for (const line of importLines(report, { dryRun })) context.out(line)
+    await tellImport(context, given, 'import redash', report)
   },
+}
+
+const metabase: InstanceCommand = {
+  on: 'instance',
+  about:
+    'Bring SQL questions and dashboards from an export of a Metabase (serialization, version 47 or newer).',
+  arguments: ['DIR'],
+  options: exportOptions,
+  more: ['DIR is the folder of the unpacked export. What has no counterpart here is listed.'],
+  run: (context, given) =>
+    bringExport(context, given, 'import metabase', () => readMetabase(wordOf(given, 'DIR'))),
+}
+
+const wordOf = ({ words }: GivenArguments, name: string): string => words[name] ?? ''
+
+async function bringExport(
+  context: InstanceContext,
+  given: GivenArguments,
+  command: string,
+  read: () => Redash,
+): Promise<void> {
+  const needs = { ...context, secrets: await openSecrets(context) }
+  const { switches } = given
+  const report = await refusing(async () =>
+    importRedash({ ...needs, say: (phase) => context.say(`${phase} …`) }, read(), {
+      ...{ dryRun: switches.has('dry-run'), overwrite: switches.has('overwrite'), paused: false },
+    }),
+  )
+  await tellImport(context, given, command, report)
+}
+
+/** Prints what came, and records it. */
+async function tellImport(
+  context: InstanceContext,
+  { switches }: GivenArguments,
+  command: string,
+  report: ImportReport,
+): Promise<void> {
+  const dryRun = switches.has('dry-run')
+  const orgId = await findOrganizationId(context.db)
+  if (!dryRun && orgId !== null) {
+    const event = {
+      action: 'import',
+      object_type: 'organization',
+      object_id: orgId,
+      command,
+    }
+    await recordCommand(context, orgId, { ...event, properties: { counts: report.counts } })
+  }
+  if (switches.has('json')) context.out(JSON.stringify(report, null, 2))
+  else for (const line of importLines(report, { dryRun })) context.out(line)
 }
 
 async function compare(context: InstanceContext, given: GivenArguments): Promise<void> {
@@ -141,4 +189,4 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const importCommands = { redash }
+export const importCommands = { redash, metabase }

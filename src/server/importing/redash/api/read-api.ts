@@ -48,6 +48,8 @@ export async function withRedashApi<T>(
     columns: columnsOf(textOf(facts.clientConfig, 'version')),
     unknown: [],
     withheld: facts.withheld,
+    notes: [],
+    keepsIds: true,
     async *pages(table) {
       const rows = rowsOf(table)
       const size = 200

@@ -53,7 +53,13 @@ import { followOldLinks } from '#server/importing/routes.ts'
 import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { measureRequests } from '#server/operator/index.ts'
 import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
-import { registerApiDocs, registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
+import {
+  registerApiDocs,
+  registerCspReports,
+  registerHelp,
+  registerStaticFiles,
+  registerWeb,
+} from '#server/pages/routes.ts'
 import { queryGrants } from '#server/queries/index.ts'
 import {
   registerQueryListRoutes,
@@ -171,6 +177,7 @@ export async function buildApp(
   registerStaticFiles(app)
   registerHelp(app)
   registerApiDocs(app)
+  registerCspReports(app, context)
   registerWeb(app, context, webFolder, routes)
   return app
 }

@@ -49,6 +49,7 @@ import {
   registerUserRoutes,
   registerUserSessionRoutes,
 } from '#server/identity/routes.ts'
+import { followOldLinks } from '#server/importing/routes.ts'
 import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { measureRequests } from '#server/operator/index.ts'
 import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp(
   addSecurityHeaders(app, config)
   addCors(app, config)
   addAccessLog(app)
+  followOldLinks(app, context)
   const measured = measureRequests(app, context.pool)
   await app.register(cookie)
   await addBodyParsers(app)

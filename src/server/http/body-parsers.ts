@@ -67,6 +67,11 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
         done(null, undefined)
         return
       }
+      const large = refuseLarge(text)
+      if (large !== null) {
+        done(large, undefined)
+        return
+      }
       parseJson(request, text, (error, body) => {
         const refusal = error ?? refuseUnstorable(body)
         done(refusal, refusal === null ? body : undefined)
@@ -77,6 +82,65 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
 
 export function isCalledForm(contentType = ''): boolean {
   return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType)
+}
+
+/**
+ * The same refusals for a JSON text, before it is parsed: 8 MB of `{},{},…` would become a gigabyte of objects. Other
+ * faults of the text are left to the parser.
+ */
+export function refuseLarge(text: string): Error | null {
+  let depth = 0
+  let parts = 0
+  /** the container that was opened last has no part yet */
+  let isEmpty = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character <= space) continue
+    if (character === closingBracket || character === closingBrace) {
+      depth--
+      isEmpty = false
+      continue
+    }
+    if (isEmpty || character === comma) {
+      isEmpty = false
+      if (++parts > maxParts) return tooManyParts()
+    }
+    if (character === openingBracket || character === openingBrace) {
+      if (++depth > maxNesting) return tooDeep()
+      isEmpty = true
+    } else if (character === quote) {
+      at = endOfString(text, at + 1)
+    }
+  }
+  return null
+}
+
+const [space, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c]
+const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** The place of the closing quote. */
+function endOfString(text: string, start: number): number {
+  let at = start
+  for (; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === quote) break
+    if (character === backslash) at++
+  }
+  return at
+}
+
+function tooDeep(): Error {
+  return refuse('request.invalid', {
+    reason: phrase('The body is nested deeper than {count} levels.', { count: maxNesting }),
+  })
+}
+
+function tooManyParts(): Error {
+  return refuse('request.invalid', {
+    reason: phrase('The body has more than {count} fields and list items.', {
+      count: maxParts.toLocaleString('en-US'),
+    }),
+  })
 }
 
 /** The refusal for strings that PostgreSQL cannot store, too deep nesting or too many parts; null when the body is fine. */
@@ -90,20 +154,10 @@ export function refuseUnstorable(body: unknown): Error | null {
       if (refusal !== null) return refusal
     }
     if (typeof value !== 'object' || value === null) continue
-    if (depth >= maxNesting) {
-      return refuse('request.invalid', {
-        reason: phrase('The body is nested deeper than {count} levels.', { count: maxNesting }),
-      })
-    }
+    if (depth >= maxNesting) return tooDeep()
     const fields = Object.entries(value)
     parts += fields.length
-    if (parts > maxParts) {
-      return refuse('request.invalid', {
-        reason: phrase('The body has more than {count} fields and list items.', {
-          count: maxParts.toLocaleString('en-US'),
-        }),
-      })
-    }
+    if (parts > maxParts) return tooManyParts()
     for (const [key, field] of fields) {
       const refusal = refuseText(key, path)
       if (refusal !== null) return refusal

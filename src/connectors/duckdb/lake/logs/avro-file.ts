@@ -5,7 +5,7 @@ import { isObject } from './log-table.ts'
 /** A block of rows once it is unpacked. */
 const maxBlock = 64_000_000
 /** Values of one file: types that need no bytes would make endless ones of nothing. */
-const maxValues = 50_000_000
+const maxValues = 20_000_000
 const maxDepth = 40
 
 type AvroSchema = string | AvroSchema[] | { [key: string]: unknown }
@@ -118,6 +118,7 @@ function avroReader(bytes: Buffer, start: number, budget: { values: number }) {
         count = -count
         long()
       }
+      if (count > budget.values) throw damaged('it has too many values.')
       for (let left = count; left > 0; left--) item()
     }
   }

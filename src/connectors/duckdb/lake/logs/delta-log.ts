@@ -51,7 +51,10 @@ export function deltaReplay(): DeltaReplay {
           if (!Object.hasOwn(values, key))
             throw new QueryFailed(`The log is damaged: the file ${path} has no value for a partition.`)
           // the log writes missing values as empty texts too
-          return values[key] === null || values[key] === '' ? null : String(values[key])
+          const value = values[key] === null || values[key] === '' ? null : String(values[key])
+          if (value === missingValue || value?.isWellFormed() === false)
+            throw new QueryFailed(`A value of a partition cannot be read: the file ${path}.`)
+          return value
         })
         return { path, partition, sequence: 0, vector }
       })
@@ -59,6 +62,9 @@ export function deltaReplay(): DeltaReplay {
     },
   }
 }
+
+/** It would be read as a missing value. */
+const missingValue = '__HIVE_DEFAULT_PARTITION__'
 
 function pathIn(action: Record<string, unknown>): string {
   const { path } = action

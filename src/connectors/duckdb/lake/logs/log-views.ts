@@ -109,6 +109,7 @@ async function createDeleted(
        join (values ${data.join(', ')}) data(uri, path, sequence)
          on data.uri = given.file_path and data.sequence <= files.sequence`,
     )
+    await requireSameAddresses(connection, log)
   }
   if (vectors.length === 0) return table
   const appender = await connection.createAppender(`deleted rows of ${name}`)
@@ -126,6 +127,27 @@ async function createDeleted(
   }
   appender.closeSync()
   return table
+}
+
+/**
+ * Files of an older state may be named that are no more, but not one of the table by another address: its deleted rows
+ * would be shown.
+ */
+async function requireSameAddresses(
+  connection: DuckDBConnection,
+  { deletes, notes }: LentLog,
+): Promise<void> {
+  const paths = deletes.map(({ path }) => literal(path))
+  const uris = notes.map(({ uri }) => `(${literal(uri)})`)
+  const result = await connection.runAndReadAll(
+    `with uris(uri) as (values ${uris.join(', ')})
+     select given.file_path from read_parquet([${paths.join(', ')}], union_by_name = true, hive_partitioning = false) given
+     where given.file_path not in (select uri from uris)
+       and parse_filename(given.file_path) in (select parse_filename(uri) from uris) limit 1`,
+  )
+  const [[other] = []] = result.getRows()
+  if (other !== undefined)
+    throw new EngineError(`A file is named in two ways, once as ${String(other)}.`, null)
 }
 
 const flushRows = 100_000

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServerFetch } from '#server/kernel/index.ts'
 import { type MotoAccount, moto, motoEnvironment } from '#test/engines/moto.ts'
 import { withEngine } from '#test/engines/start-engine.ts'
-import type { ConnectorHost, ConnectorOptions } from '../../../connector.ts'
+import type { ConnectorHost, ConnectorOptions, Session } from '../../../connector.ts'
 import { failureOf, openOn, type Stand } from '../../../connector-stand.ts'
 import { signed } from '../../../credentials/aws-signing.ts'
 import { recordingSink } from '../../../recording-sink.ts'
@@ -21,6 +21,7 @@ const read = JSON.parse(readFileSync(join(made, '../rows.json'), 'utf8'))
 withEngine('moto 5.2', [typeof environment === 'string' && environment], () => {
   let account: MotoAccount
   let options: ConnectorOptions
+  let session: Session
   const folder = mkdtempSync(join(tmpdir(), 'sextant-logs-'))
   const asked: string[] = []
   const fetchServer = createServerFetch({ version: 'test' })
@@ -81,32 +82,25 @@ withEngine('moto 5.2', [typeof environment === 'string' && environment], () => {
       await put(`tables/outside${at}/${first}`, commit(...begin, { add: { path, partitionValues: {} } }))
     await put(`tables/empty/${first}`, commit(...begin))
     await account.checkSignatures()
+    session = await openOn({ connector: files, ground: { host, options }, backends: [] } as unknown as Stand)
   }, 120_000)
   afterAll(async () => {
+    await session?.close()
     await account?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const sessionOf = () =>
-    openOn({ connector: files, ground: { host, options }, backends: [] } as unknown as Stand)
   const run = async (text: string) => {
     asked.length = 0
-    const session = await sessionOf()
     const sink = recordingSink()
-    try {
-      await session.run(text, sink, AbortSignal.timeout(60_000))
-    } finally {
-      await session.close()
-    }
+    await session.run(text, sink, AbortSignal.timeout(60_000))
     return sink
   }
   const cellsOf = async (text: string) =>
     (await run(text)).cells.map((row) => row.map((cell) => JSON.parse(cell ?? 'null')))
 
   it('lists each table once, with the columns of its log', async () => {
-    const session = await sessionOf()
     const tables = await session.tables(AbortSignal.timeout(60_000))
-    await session.close()
     expect(tables?.map(({ name }) => name)).toEqual([
       ...['delta_mapped', 'delta_sales', 'delta_vectors', 'empty'],
       ...[

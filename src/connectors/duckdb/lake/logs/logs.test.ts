@@ -74,6 +74,13 @@ describe('the log of Delta Lake', () => {
       [{ metaData: metaData([field('a')], { configuration: { 'delta.columnMapping.mode': 'x' } }) }],
       /mapping by x/,
     ],
+    [
+      [
+        { metaData: metaData([field('a', 'string')], { partitionColumns: ['a'] }) },
+        add('x', { partitionValues: { a: '__HIVE_DEFAULT_PARTITION__' } }),
+      ],
+      /A value of a partition cannot be read: the file x/,
+    ],
     [[{ metaData: metaData([]) }], /no fields/],
     [[{ metaData: { schemaString: '{' } }], /schema of the log is damaged/],
     [[add('')], /a file has no name/],
@@ -94,8 +101,6 @@ describe('the log of Delta Lake', () => {
   })
 
   it('refuses a type without an end', () => {
-    let type: unknown = 'long'
-    for (let depth = 0; depth < 10_000; depth++) type = { type: 'array', elementType: type }
     expect(() => replay({ protocol }, { metaData: { schemaString: schemaOf(10_000) } })).toThrow(
       /nested more than/,
     )

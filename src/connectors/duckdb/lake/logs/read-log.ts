@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sink } from '../../../connector.ts'
 import { QueryFailed } from '../../../connector-errors.ts'
@@ -17,13 +17,27 @@ import { type FindObject, findInFolder } from './path-in-folder.ts'
 
 /** The table with the files that its log names, and no others. Throws QueryFailed for what is not understood. */
 export async function readLog(run: LakeRun, table: LogTable, index: number): Promise<LakeTable> {
-  const own = { ...run, folder: join(run.folder, `log${index}`) }
+  let taken = 0
+  const own: LakeRun = {
+    ...run,
+    folder: join(run.folder, `log${index}`),
+    room: {
+      take(bytes, what) {
+        run.room.take(bytes, what)
+        taken += bytes
+      },
+      give: run.room.give,
+    },
+  }
   await mkdir(own.folder, { recursive: true })
   try {
     return table.kind === 'delta' ? await readDelta(own, table) : await readIceberg(own, table)
   } catch (error) {
     if (!(error instanceof QueryFailed)) throw error
     throw new QueryFailed(`The table ${table.name} cannot be read. ${error.message}`, { cause: error })
+  } finally {
+    await rm(own.folder, { recursive: true, force: true })
+    run.room.give(taken)
   }
 }
 
@@ -83,11 +97,17 @@ interface LoggedFiles {
 
 function tableOf({ name }: LogTable, { header, files, deletes, find }: LoggedFiles): LakeTable {
   const partitions = header.columns.filter(({ partition }) => partition !== null)
+  const found = files.map(({ path }) => required(find, path))
+  if (new Set(found.map(({ key }) => key)).size < files.length)
+    throw new QueryFailed('Its log is damaged: it has a file twice.')
   return {
     ...{ name, kind: 'parquet' },
     partitions: partitions.map((_, at) => ({ name: partitionName(at), type: 'string' })),
     files: files.map(
-      ({ path, partition }): LakeFile => ({ ...required(find, path), path, format: 'parquet', partition }),
+      ({ path, partition }, at): LakeFile => ({
+        ...(found[at] as StoredObject),
+        ...{ path, format: 'parquet', partition },
+      }),
     ),
     log: {
       ...header,
@@ -154,16 +174,24 @@ const checkpointText = `select to_json(kept)::varchar as action from (
   select columns(lambda name: name in ('add', 'metaData', 'protocol', 'sidecar', 'checkpointMetadata')) from checkpoint
 ) kept`
 
+/** What this process keeps of a log, in characters of JSON. */
+const maxAnswers = 100_000_000
+
 async function answersOf(
   { reader, signal }: LakeRun,
   request: LogRequest,
   documents: readonly LentDocument[],
 ): Promise<unknown[]> {
   const answers: unknown[] = []
+  let length = 0
   const sink: Sink = {
     columns() {},
     async rows(batch) {
-      for (const [cell] of batch) answers.push(JSON.parse(String(cell)))
+      for (const [cell] of batch) {
+        length += String(cell).length
+        if (length > maxAnswers) throw new QueryFailed('Its log names too many files.')
+        answers.push(JSON.parse(String(cell)))
+      }
       return true
     },
     log() {},

@@ -22,6 +22,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     engineSpillMb: 1000,
     filesQuota: 1_000_000_000,
     maxUploadBytes: 100_000_000,
+    maxUnpackedBytes: 1_000_000_000,
     fileFolders: [],
     secretsFolder: null,
     machineCredentials: [],

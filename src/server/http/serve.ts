@@ -74,6 +74,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** the caller; null when not signed in. Identity sets it before any handler runs. */
     actor: Actor | null
+    /** the session is that of a user who has to set up a second factor first */
+    lacksSecondFactor: boolean
     /** set by `serve`, for hooks that run after the reply (audit) */
     served?: Served
     /** the values before a change, for events that record them */
@@ -182,6 +184,7 @@ function requireAccess(endpoint: EndpointSpec, request: FastifyRequest): void {
   if (actor.kind === 'query_key' && endpoint.acceptsQueryKey !== true) throw refuse('auth.required')
   if (actor.kind === 'dashboard_token' && endpoint.acceptsDashboardToken !== true)
     throw refuse('auth.required')
+  if (request.lacksSecondFactor && endpoint.isForEnrolment !== true) throw refuse('auth.second_factor_needed')
   if (endpoint.access === 'signed-in') return
   if (!endpoint.access.some((permission) => hasPermission(actor, permission))) throw refuse('auth.forbidden')
 }

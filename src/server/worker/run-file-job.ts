@@ -15,7 +15,7 @@ import { createResultSink } from './result-sink.ts'
 import { withSession } from './with-session.ts'
 import type { Worker } from './worker.ts'
 
-/** Rows of one file; their number is not limited otherwise than by their size. */
+/** Rows of one file. Their size has a limit of its own. */
 const maxRows = 1_000_000_000
 
 /** Reads an uploaded file into rows. A file that cannot be read, and has no rows yet, is removed. */
@@ -52,7 +52,7 @@ async function readInto(
   if (file === null) throw new QueryFailed('The file was deleted.')
   const sink = createResultSink({
     maxRows,
-    maxBytes: Number.MAX_SAFE_INTEGER,
+    maxBytes: worker.config.maxUnpackedBytes,
     async writeChunk(chunk) {
       const lack = await worker.fileRoom.lack(job.org_id, chunk.frame.length)
       if (lack !== null) throw new Error(String(lack))
@@ -70,7 +70,7 @@ async function readInto(
       },
     })
     const { columns_json, row_count, truncated } = await sink.finish()
-    if (truncated) throw new QueryFailed(`The file has more than ${maxRows.toLocaleString('en-US')} rows.`)
+    if (truncated) throw tooLarge(row_count, worker.config.maxUnpackedBytes)
     const columns: ResultColumn[] = JSON.parse(columns_json)
     const facts = {
       columns_json: JSON.stringify(columns.map(({ name, type }) => ({ name, type }))),
@@ -85,4 +85,13 @@ async function readInto(
   } finally {
     await sink.settle()
   }
+}
+
+function tooLarge(rowCount: number, maxBytes: number): QueryFailed {
+  const count = maxRows.toLocaleString('en-US')
+  if (rowCount >= maxRows) return new QueryFailed(`The file has more than ${count} rows.`)
+  const megabytes = Math.floor(maxBytes / 1_000_000).toLocaleString('en-US')
+  return new QueryFailed(
+    `The rows of the file take more than ${megabytes} MB once they are unpacked. Split the file, or ask an admin for a higher SEXTANT_MAX_UNPACKED_BYTES.`,
+  )
 }

@@ -58,6 +58,11 @@ export const errorCodes = {
     status: 403,
     message: 'This is not possible with an API key. Please log in with a browser and do it there.',
   },
+  'auth.second_factor_needed': {
+    status: 403,
+    message:
+      'Your organization requires a second factor. Open Sextant in a browser, or reload the page, to set one up.',
+  },
   'second_factor.is_on': { status: 409, message: 'The second factor is on already.' },
   'second_factor.is_off': { status: 409, message: 'The second factor is off.' },
   'second_factor.not_begun': { status: 409, message: 'This took too long. Please start again.' },
@@ -65,6 +70,10 @@ export const errorCodes = {
     status: 400,
     message:
       'This is not the code that the app shows now. Please check the clocks of the phone and of this server.',
+  },
+  'second_factor.required': {
+    status: 403,
+    message: 'Your organization requires a second factor, so it cannot be switched off.',
   },
   'second_factor.of_other': { status: 403, message: 'You can only set up your own second factor.' },
   'second_factor.reset_own': {

@@ -32,6 +32,8 @@ export interface EndpointSpec {
   acceptsQueryKey?: boolean
   /** the token of a shared dashboard is accepted like a key; `:id` or `:query_id` is a query that the dashboard shows */
   acceptsDashboardToken?: boolean
+  /** what users need to set up a second factor that their organization requires: open to them without one */
+  isForEnrolment?: boolean
   /** refusals of this endpoint besides the general ones */
   errors?: readonly ErrorCode[]
 }

@@ -19,6 +19,7 @@ export const organizationDefaults = {
   // would break programs that use the key, so admins opt in
   renew_api_key_with_password: false,
   auth_password_login_enabled: true,
+  auth_second_factor_required: false,
   auth_google_apps_domains: none,
   auth_saml_enabled: false,
   auth_saml_type: '',

@@ -27,6 +27,7 @@ const fields = {
   disable_public_urls: On,
   renew_api_key_with_password: On,
   auth_password_login_enabled: On,
+  auth_second_factor_required: On,
   auth_google_apps_domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 }),
   auth_saml_enabled: On,
   auth_saml_type: Format,

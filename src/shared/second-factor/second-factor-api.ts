@@ -10,6 +10,8 @@ export const SecondFactor = Type.Object({
   recovery_codes_left: Type.Integer(),
   /** false: changes require a recent login instead, because there is no password */
   asks_password: Type.Boolean(),
+  /** the organization requires one: it cannot be switched off */
+  is_required: Type.Boolean(),
 })
 export type SecondFactor = Static<typeof SecondFactor>
 
@@ -41,6 +43,7 @@ export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/users/:id/second_factor',
   access: 'signed-in',
+  isForEnrolment: true,
   params: IdParams,
   reply: SecondFactor,
 })
@@ -50,6 +53,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/second_factor',
   access: 'signed-in',
+  isForEnrolment: true,
   params: IdParams,
   body: Password,
   reply: SecondFactorSecret,
@@ -61,6 +65,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/second_factor/confirm',
   access: 'signed-in',
+  isForEnrolment: true,
   params: IdParams,
   body: Type.Object({ code: Code }),
   reply: RecoveryCodes,
@@ -93,7 +98,7 @@ export const switchOffSecondFactor = endpoint({
   params: IdParams,
   body: Password,
   reply: SecondFactor,
-  errors: [...proofs, 'second_factor.is_off'],
+  errors: [...proofs, 'second_factor.is_off', 'second_factor.required'],
 })
 
 /** For admins: resets the second factor of another user who has lost it. */

@@ -19,6 +19,7 @@ export const getProof = endpoint({
   method: 'GET',
   path: '/api/session/proof',
   access: 'signed-in',
+  isForEnrolment: true,
   reply: Proof,
 })
 
@@ -31,6 +32,7 @@ export const giveProof = endpoint({
   method: 'POST',
   path: '/api/session/proof',
   access: 'signed-in',
+  isForEnrolment: true,
   body: Type.Object({
     password: Type.Optional(Type.String({ maxLength: maxPasswordLength })),
     code: Type.Optional(Type.String({ maxLength: 100 })),

@@ -68,7 +68,10 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'signed-in',
+  isForEnrolment: true,
   reply: Type.Object({
+    /** present when the organization requires a second factor and the user has none: nothing else answers until then */
+    needs_second_factor: Type.Optional(Type.Literal(true)),
     user: SessionUser,
     messages: Type.Array(SessionMessage),
     org_slug: Type.String(),

@@ -19,7 +19,7 @@ import { lazy } from '#web/ui/lazy.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { sessionQuery } from '../session/session-query.ts'
-import { holds } from '../session/use-session.ts'
+import { holds, useSession } from '../session/use-session.ts'
 import { UnreachablePage } from '../ui/error-page.tsx'
 import { readLocalOption } from '../ui/local-options.ts'
 import { Page } from '../ui/page.tsx'
@@ -49,7 +49,11 @@ export const shellRoute = createRoute({
   },
 })
 
+const SecondFactorNeeded = lazy(() => import('#web/second-factor/second-factor-needed.tsx'))
+
 function SlicedShell() {
+  const { needs_second_factor } = useSession()
+  if (needs_second_factor) return <SecondFactorNeeded />
   return (
     <InSlices before={<ShellSkeleton />}>
       <Shell />

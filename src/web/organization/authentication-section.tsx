@@ -53,6 +53,14 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
         </Tooltip>
         <SettingCheck
           form={form}
+          field="auth_second_factor_required"
+          label={t('Everyone needs a second factor')}
+          description={t(
+            'Users without one can do nothing until they have set one up, from the next click on. API keys and gateway tokens work as before.',
+          )}
+        />
+        <SettingCheck
+          form={form}
           field="renew_api_key_with_password"
           label={t('A new password makes a new API key')}
           description={t(

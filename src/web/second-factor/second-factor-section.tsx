@@ -92,9 +92,11 @@ function OwnFactor({ user, factor }: { user: UserDetail; factor: SecondFactor })
             <Button variant="default" onClick={() => setOpen('renew')}>
               {t('New recovery codes')}
             </Button>
-            <Button variant="default" onClick={() => setOpen('off')}>
-              {t('Switch off')}
-            </Button>
+            {!factor.is_required && (
+              <Button variant="default" onClick={() => setOpen('off')}>
+                {t('Switch off')}
+              </Button>
+            )}
           </Group>
         </>
       ) : (

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
+import { organizationSettings } from '#shared/organizations/organization-settings.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import type { SecondFactor, SecondFactorSecret } from '#shared/second-factor/second-factor-api.ts'
+import { currentOrganization } from '../organizations/organization-store.ts'
 import { limitProofGuesses } from '../session/limit-proof-guesses.ts'
 import { asksPassword, provePasswordAgain, refuseKey } from '../session/prove-again.ts'
 import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
@@ -47,6 +49,7 @@ export async function describeFactor(
     since: factor?.confirmed_at?.toISOString() ?? null,
     recovery_codes_left: await countRecoveryCodes(context.db, userId),
     asks_password: await asksPassword(context, userId),
+    is_required: await isRequired(context),
   }
 }
 
@@ -122,8 +125,14 @@ export async function renewRecoveryCodes(context: ServerContext, owner: Owner): 
   return codes
 }
 
+async function isRequired(context: { db: Db }): Promise<boolean> {
+  const { settings } = await currentOrganization(context)
+  return organizationSettings(settings).auth_second_factor_required
+}
+
 export async function switchOff(context: ServerContext, owner: Owner): Promise<void> {
   const passwordHash = await requireOwnFactor(context, owner)
+  if (await isRequired(context)) throw refuse('second_factor.required')
   await context.db.transaction().execute(async (tx) => {
     await holdAccount(tx, owner.request, owner.id, owner.id, passwordHash)
     await deleteFactor(tx, owner.id)

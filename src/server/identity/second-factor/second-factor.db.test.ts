@@ -75,6 +75,7 @@ describe('setting it up', () => {
       since: null,
       recovery_codes_left: 0,
       asks_password: true,
+      is_required: false,
     })
     const wrong = await browser.post(`${factorOf(user)}/confirm`, { code: '000000' })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'second_factor.wrong_code'])
@@ -88,6 +89,7 @@ describe('setting it up', () => {
       since: clock().toISOString(),
       recovery_codes_left: 10,
       asks_password: true,
+      is_required: false,
     })
     await refused({ password: user.password }, 409, 'second_factor.is_on')
   })

@@ -60,6 +60,7 @@ export function addIdentity(app: FastifyInstance, context: ServerContext, readTo
   app.decorateRequest('cookieSession', null)
   app.decorateRequest('prolonged', null)
   app.decorateRequest('isByToken', false)
+  app.decorateRequest('lacksSecondFactor', false)
   app.addHook('onRequest', async (request, reply) => {
     const { identity } = request.routeOptions.config
     if (identity === 'none') return
@@ -187,12 +188,16 @@ async function signedIn(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  user: ActingUser,
+  user: ActingUser & { lacks_second_factor: boolean },
   sessionHash: Buffer,
-): Promise<Actor> {
+): Promise<Actor | null> {
   actBySession(context, request, sessionHash)
   if (needsCsrfCookie(context, request, sessionHash)) setCsrfCookie(context, request, reply, sessionHash)
   await stampVisit(context, user)
+  request.lacksSecondFactor = user.lacks_second_factor
+  const { endpoint }: { endpoint?: EndpointSpec } = request.routeOptions.config
+  // routes that are open to all see an anonymous caller; `serve` refuses at the others
+  if (user.lacks_second_factor && endpoint?.access === 'anyone') return null
   return userActor(user)
 }
 

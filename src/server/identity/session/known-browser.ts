@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '#server/http/index.ts'
 import { limitRate, networkOf, type ServerContext } from '#server/kernel/index.ts'
-import { findCredentialsOf } from './session-store.ts'
+import { findCredentialsOf } from './credential-store.ts'
 
 const cookieName = 'known_browser'
 const lifetimeSeconds = 365 * 24 * 60 * 60
@@ -106,7 +106,7 @@ function knownBrowser(
 
 function networkText(browser: string, { ip }: FastifyRequest): string {
   // undefined once the caller has disconnected, whatever the type says
-  return JSON.stringify([browser, networkOf((ip as string | undefined) ?? 'unknown')])
+  return JSON.stringify([browser, networkOf(ip)])
 }
 
 function signedText(browser: string, { of, name, proof }: TriedAccount): string {

@@ -6,8 +6,8 @@ import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { isImportedHash } from '../users/imported-password.ts'
 import { hashPassword, isPassword } from '../users/password.ts'
 import { replaceHash } from '../users/user-change-store.ts'
+import { findCredentials, findCredentialsOf } from './credential-store.ts'
 import { accountHere, limitGuesses, rememberBrowser } from './known-browser.ts'
-import { findCredentials, findCredentialsOf } from './session-store.ts'
 import { holdUser } from './user-sessions.ts'
 
 export interface LogIn {
@@ -33,7 +33,7 @@ export async function logIn(
   const takeBackAttempt = await limitRate(context, {
     name: 'login',
     // undefined once the caller has disconnected, whatever the type says
-    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
+    caller: networkOf(request.ip),
     perHour: context.config.loginsPerHour,
   })
   if (!(await isPasswordLogin(context))) throw refuse('auth.password_login_disabled')

@@ -56,6 +56,7 @@ function registerSessionFacts(app: FastifyInstance, context: ServerContext): voi
     const user = actor.user_id === null ? null : await findActingUser(context.db, actor.user_id)
     if (user === null) throw refuse('auth.required')
     return {
+      ...(request.lacksSecondFactor ? { needs_second_factor: true } : {}),
       user: sessionUser(user),
       messages: sessionMessages(context, user, actor),
       ...(await describeInstance(context, request, actor)),

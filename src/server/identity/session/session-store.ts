@@ -43,17 +43,34 @@ const permissionNames = sql<Permission[]>`array(
   order by groups.id, permission.place
 )`.as('permissions')
 
+/** The organization requires a second factor, and the user has not set one up. */
+const lacksSecondFactor = sql<boolean>`(
+  exists (
+    select from organizations
+    where organizations.id = users.org_id and organizations.settings -> 'auth_second_factor_required' = 'true'
+  )
+  and not exists (
+    select from second_factors where second_factors.user_id = users.id and second_factors.confirmed_at is not null
+  )
+)`.as('lacks_second_factor')
+
+interface SessionOwner extends ActingUser {
+  expires_at: Date
+  login_id: string
+  lacks_second_factor: boolean
+}
+
 export async function findUserBySession(
   db: Db,
   kind: SessionKind,
   tokenHash: Buffer,
   now: Date,
-): Promise<(ActingUser & { expires_at: Date; login_id: string }) | null> {
+): Promise<SessionOwner | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([...actingUserColumns, 'sessions.expires_at', 'sessions.login_id'])
-    .select([groupIds, permissionNames])
+    .select([groupIds, permissionNames, lacksSecondFactor])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.kind', '=', kind)
     .where('sessions.expires_at', '>', now)
@@ -123,59 +140,6 @@ export async function findQueryByKey(
     .where('queries.api_key_hash', '=', keyHash)
     .executeTakeFirst()
   return row ?? null
-}
-
-/** What a login compares; includes disabled and external users, so that every refusal costs the same work. */
-export async function findCredentials(
-  db: Db,
-  email: string,
-): Promise<{ id: number; password_hash: string | null; disabled_at: Date | null } | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'disabled_at'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-export async function findCredentialsOf(
-  db: Db,
-  id: number,
-): Promise<{ email: string; password_hash: string | null } | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['email', 'password_hash'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** False when the user is disabled or has another password than this. */
-export async function lockUser(tx: Db, id: number, passwordHash?: string | null): Promise<boolean> {
-  let held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
-  if (passwordHash !== undefined) held = held.where('password_hash', '=', passwordHash)
-  return (await held.forShare().executeTakeFirst()) !== undefined
-}
-
-/** Locks these users alone, in the order of their ids. Answers those who are not disabled. */
-export async function lockUsersAlone(
-  tx: Db,
-  ids: readonly number[],
-): Promise<{ id: number; password_hash: string | null }[]> {
-  const rows = await tx
-    .selectFrom('users')
-    .select(['id', 'disabled_at', 'password_hash'])
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  return rows.filter(({ disabled_at }) => disabled_at === null)
-}
-
-/** As `lockUser`, but also waits for those who hold the user, and they for it. */
-export async function lockUserAlone(tx: Db, id: number): Promise<boolean> {
-  const held = tx.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
-  return (await held.forNoKeyUpdate().executeTakeFirst()) !== undefined
 }
 
 /** When and from where a session was last used. */

@@ -3,13 +3,8 @@ import { requireStanding } from '#server/http/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
-import {
-  deleteSessionsOfUser,
-  lockUser,
-  lockUserAlone,
-  lockUsersAlone,
-  loginsOfTokens,
-} from './session-store.ts'
+import { lockUser, lockUserAlone, lockUsersAlone } from './credential-store.ts'
+import { deleteSessionsOfUser, loginsOfTokens } from './session-store.ts'
 import { deleteLogin } from './user-session-store.ts'
 
 /**

@@ -102,6 +102,8 @@ export interface Config {
   /** bytes of the uploaded files of each organization together, and of one of them */
   filesQuota: number
   maxUploadBytes: number
+  /** bytes of the rows of an uploaded file, as text */
+  maxUnpackedBytes: number
   eventsRetentionDays: number
   runHistoryDays: number
   schemaRefreshMinutes: number

@@ -40,4 +40,11 @@ export const diskSettings = {
     default: 1_000_000_000,
     about: 'Maximum size of an uploaded file.',
   },
+  maxUnpackedBytes: {
+    env: 'SEXTANT_MAX_UNPACKED_BYTES',
+    kind: kind.bytes(1_000_000, 1e15),
+    default: 10_000_000_000,
+    about:
+      'Maximum size of the rows of an uploaded file, as text. A small compressed file can hold thousands of times its own size.',
+  },
 } satisfies Partial<Settings>

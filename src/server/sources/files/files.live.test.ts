@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppUnderTest, appUnderTest, type Caller } from '#test/app-under-test.ts'
 import { createDataSource } from '#test/factories.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const groups = { [app.organization.defaultGroup]: false, [app.viewerGroup]: true }
   sourceId = (await createDataSource(app.context, { type: 'files', options: {}, groups })).id
   base = `/api/data_sources/${sourceId}/files`
-  worker = await workerUnderTest(app, { dataDir: folder })
+  worker = await workerUnderTest(app, { dataDir: folder, maxUnpackedBytes: 20_000_000 })
 })
 afterAll(async () => {
   await worker?.stop()
@@ -225,6 +226,25 @@ describe('a file', () => {
       file: { columns: [{ type: 'date' }, { type: 'float' }, { type: 'string' }] },
       rows: [['2026-01-31', '0.10', 'é<&']],
     })
+  })
+
+  it('is refused when its rows are far larger than itself', async () => {
+    // a Parquet file of a few kilobytes: the text stands in it once
+    const repeated = `select repeat('x', 1000) as a from range(30000)`
+    const instance = await DuckDBInstance.create(':memory:')
+    const connection = await instance.connect()
+    const file = join(folder, 'repeated.parquet')
+    await connection.run(`copy (${repeated}) to '${file}' (format parquet)`)
+    connection.closeSync()
+    instance.closeSync()
+    const bytes = readFileSync(file)
+    expect(bytes.length).toBeLessThan(100_000)
+
+    const path = await send(bytes, 'a.parquet', 'parquet')
+    const { status, error } = await read(path)
+    expect(status).toBe(4)
+    expect(error).toContain('more than 20 MB once they are unpacked')
+    expect(await storedOf(path)).toEqual(nothingStored)
   })
 
   it('can be cancelled while it waits or is read', async () => {

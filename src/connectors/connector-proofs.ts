@@ -442,7 +442,7 @@ export const connectorProofs: Readonly<Record<Connector['type'], ConnectorProof>
     driver: '`@duckdb/node-api`, `csv-parse`',
     proof: [
       'real engine: DuckDB 1.5.6; the suite',
-      'compatible server: moto 5.2 for S3 (`duckdb/lake/lake.engine.test.ts`)',
+      'compatible server: moto 5.2 for S3 (`duckdb/lake/lake.engine.test.ts`), also with tables of delta-rs, pyiceberg and Spark (`duckdb/lake/logs/logs.engine.test.ts`)',
       'protocol double: the JSON API of Google Cloud Storage, Azure Blob Storage',
     ],
     tests: 'duckdb/files/files.live.test.ts',

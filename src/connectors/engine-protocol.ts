@@ -3,6 +3,7 @@ import type { ColumnType } from '#shared/results/results-api.ts'
 import type { BoundValue } from '#shared/sql/bound-value.ts'
 import type { OutboundRequest } from './connector.ts'
 import type { TextPosition } from './connector-errors.ts'
+import type { DeletionVector, LogHeader } from './duckdb/lake/logs/log-table.ts'
 
 /**
  * Messages between the worker and the restricted process of a file database or document reader, over Node's IPC
@@ -69,6 +70,15 @@ export interface LentParquet {
   /** one for each partition, where nothing but the end of a file is there: its columns */
   stubs: readonly string[]
   files: readonly { path: string; partition: number }[]
+  /** the table has a log, which says its columns and which rows of the files are deleted */
+  log?: LentLog
+}
+
+export interface LentLog extends LogHeader {
+  /** of each file, in their order; a vector in a file has its path here as its place */
+  notes: readonly { uri: string; sequence: number; vector: DeletionVector | null }[]
+  /** files with the places of deleted rows */
+  deletes: readonly { path: string; sequence: number }[]
 }
 
 export interface EngineColumn {

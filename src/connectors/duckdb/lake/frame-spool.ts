@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
@@ -77,4 +78,10 @@ export function frameSpool(path: string, room: RunRoom, what: string): FrameSpoo
       }
     },
   }
+}
+
+/** A file as such frames. */
+export async function* framesOf(path: string): AsyncGenerator<Uint8Array> {
+  for await (const bytes of createReadStream(path, { highWaterMark: 1_000_000 }))
+    yield await compress(bytes as Buffer, level)
 }

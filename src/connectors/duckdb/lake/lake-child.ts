@@ -9,6 +9,7 @@ import { type FileReading, type FileRow, readRows, requireFewColumns } from '../
 import { jsonCells, jsonReading, ndjsonReading } from '../files/json-reading.ts'
 import { readFrames } from '../read-frames.ts'
 import type { LakeFile, LakeTable } from './lake-tables.ts'
+import { type LogRequest, readLog } from './logs/log-reading.ts'
 
 /** What the worker asks for: the rows of all files of a table, which are those that it lends. */
 export interface LakeRequest extends Pick<LakeTable, 'kind' | 'partitions'> {
@@ -20,7 +21,10 @@ export interface LakeRequest extends Pick<LakeTable, 'kind' | 'partitions'> {
 serveEngine(() => ({
   ping: () => {},
   tables: () => [],
-  run: (text, _values, documents) => readTable(JSON.parse(text), documents),
+  run(text, _values, documents) {
+    const request: LakeRequest | LogRequest = JSON.parse(text)
+    return 'log' in request ? readLog(request, documents) : readTable(request, documents)
+  },
 }))
 
 type Desk = Pick<DocumentDesk, 'borrow'>

@@ -5,8 +5,11 @@ import { QueryFailed } from '../../connector-errors.ts'
 import type { EngineSession } from '../../engine-process.ts'
 import { bytesOfObject, eachOf } from './bring-object.ts'
 import type { LakeRequest } from './lake-child.ts'
-import type { LakeTable } from './lake-tables.ts'
-import { type LakeRun, type LentLake, lendTable } from './lend-lake.ts'
+import type { LakeTable, LogTable } from './lake-tables.ts'
+import { lendTable } from './lend-lake.ts'
+import type { LakeRun, LentLake } from './lend-parquet.ts'
+import { logTypeText } from './logs/log-table.ts'
+import { readLog } from './logs/read-log.ts'
 
 /** Tables whose columns are read: each needs a request or two. The others have none in the schema, and can be read. */
 const maxDescribed = 1000
@@ -15,7 +18,7 @@ const sampleBytes = 262_144
 /** The tables with the columns of one of their files each: by the end of Parquet files, and the first bytes of texts. */
 export async function schemaOfLake(
   run: LakeRun,
-  tables: readonly LakeTable[],
+  tables: readonly (LakeTable | LogTable)[],
   engine: EngineSession,
 ): Promise<SchemaTable[]> {
   const described = tables.slice(0, maxDescribed)
@@ -30,8 +33,14 @@ export async function schemaOfLake(
   const isRead = await forgiving(() => describe(run, parquet, engine, columns))
   // one damaged file is no reason to show no table
   if (!isRead) for (const one of parquet) await forgiving(() => describe(run, [one], engine, columns))
-  for (const table of described) {
-    if (table.kind !== 'parquet') await forgiving(() => sample(run, table, columns))
+  for (const [index, table] of described.entries()) {
+    if ('base' in table)
+      await forgiving(async () => {
+        const { log } = await readLog(run, table, index)
+        const found = log?.columns.map(({ name, type }) => ({ name, type: logTypeText(type).toLowerCase() }))
+        columns.set(table.name, found ?? [])
+      })
+    else if (table.kind !== 'parquet') await forgiving(() => sample(run, table, columns))
   }
   return tables.map((table) => ({ name: table.name, columns: columns.get(table.name) ?? [] }))
 }
@@ -67,7 +76,7 @@ async function describe(
 }
 
 async function sample(
-  { store, signal, reader }: LakeRun,
+  { files: store, signal, reader }: LakeRun,
   { name, kind, partitions, files }: LakeTable,
   columns: Map<string, SchemaTable['columns']>,
 ): Promise<void> {

@@ -10,11 +10,15 @@ const tables = (
     keys.map((key) => ({ key, size: 1, version: key })),
     { prefix, tablesPer },
     { root: 'lake', uploads },
-  ).map(({ name, files, partitions }) => ({
-    name,
-    files: files.map(({ path }) => path),
-    partitions: partitions.map((each) => `${each.name} ${each.type}`),
-  }))
+  ).map((table) =>
+    'base' in table
+      ? table
+      : {
+          name: table.name,
+          files: table.files.map(({ path }) => path),
+          partitions: table.partitions.map((each) => `${each.name} ${each.type}`),
+        },
+  )
 const namesOf = (...given: Parameters<typeof tables>) => tables(...given).map(({ name }) => name)
 
 describe('tables of a folder', () => {
@@ -53,8 +57,11 @@ describe('tables of a folder', () => {
     expect(namesOf(['t/a=1/x.csv', 't/x.csv'])).toEqual(['t', 't.csv'])
   })
 
-  it('are no notes of programs, and no folders with a log of their own', () => {
+  it('are no notes of programs', () => {
     expect(namesOf(['_x.csv', '.x.csv', 't/_tmp/x.csv', 't/.y.csv'])).toEqual([])
+  })
+
+  it('are folders with a log of their own, whose files are no tables beside them', () => {
     const delta = [
       'd/_delta_log/00000000000000000000.json',
       'd/1.parquet',
@@ -62,8 +69,19 @@ describe('tables of a folder', () => {
       'x_delta_log/3.csv',
     ]
     const iceberg = ['i/metadata/v1.metadata.json', 'i/data/4.parquet']
-    expect(namesOf([...delta, ...iceberg, 'ab/d/5.csv'])).toEqual(['x_delta_log', 'ab/d'])
-    expect(namesOf(['_delta_log/0.json', '1.parquet'])).toEqual([])
+    const packed = ['j/k/metadata/00001-a.gz.metadata.json', 'j/k/data/5.parquet']
+    const both = ['d/metadata/v1.metadata.json']
+    expect(tables([...both, ...delta, ...iceberg, ...packed, 'ab/d/5.csv'])).toEqual([
+      { name: 'd', kind: 'delta', base: 'd/' },
+      { name: 'x_delta_log', files: ['x_delta_log/3.csv'], partitions: [] },
+      { name: 'i', kind: 'iceberg', base: 'i/' },
+      { name: 'j/k', kind: 'iceberg', base: 'j/k/' },
+      { name: 'ab/d', files: ['ab/d/5.csv'], partitions: [] },
+    ])
+    expect(tables(['in/_delta_log/0.json', 'in/1.parquet'], { prefix: 'in/' })).toEqual([
+      { name: 'lake', kind: 'delta', base: 'in/' },
+    ])
+    expect(namesOf(['a.csv', 'a/_delta_log/0.json'])).toEqual(['a', 'a.delta'])
   })
 })
 

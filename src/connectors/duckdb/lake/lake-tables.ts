@@ -1,5 +1,6 @@
 import { QueryFailed } from '../../connector-errors.ts'
 import type { LakeOptions } from './lake-options.ts'
+import type { TableLog } from './logs/table-log.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 
 /** How the files of a table are read. */
@@ -23,6 +24,16 @@ export interface LakeTable {
   kind: LakeKind
   files: LakeFile[]
   partitions: Partition[]
+  /** what its log says, if it has one */
+  log?: TableLog
+}
+
+/** A folder with a log that says which of its files are the table; it is read before the files are. */
+export interface LogTable {
+  name: string
+  kind: 'delta' | 'iceberg'
+  /** the name of the folder in the bucket, with a slash at its end; '': the bucket itself */
+  base: string
 }
 
 /** Max files in the folder of a data source: each run reads their list. */
@@ -66,9 +77,10 @@ const formatOf = (name: string): LakeFile['format'] | null => {
 const partitionFolder = /^([A-Za-z_]\w{0,99})=(.*)$/
 
 /** Folders of tables with a log that says which files count: Delta Lake, and Iceberg. Read as they are, deleted rows would show. */
-const logOfTable = /^((?:[^/]+\/)*?)(?:_delta_log\/|metadata\/[^/]*\.metadata\.json$)/
+const logOfTable = /^((?:[^/]+\/)*?)(?:(_delta_log)\/|metadata\/[^/]*\.metadata\.json(?:\.gz)?$)/
 
 interface Group {
+  log?: LogTable
   /** without the extension */
   base: string
   extension: string
@@ -86,12 +98,24 @@ export function tablesOf(
   objects: readonly StoredObject[],
   { prefix, tablesPer }: Pick<LakeOptions, 'prefix' | 'tablesPer'>,
   { root, uploads }: { root: string; uploads: readonly string[] },
-): LakeTable[] {
+): (LakeTable | LogTable)[] {
   const groups = new Map<string, Group>()
-  const logged = new Set(objects.flatMap(({ key }) => logOfTable.exec(key.slice(prefix.length))?.[1] ?? []))
+  const logged = loggedFolders(objects, prefix)
   for (const object of objects) {
     const path = object.key.slice(prefix.length)
-    if (isBelow(path, logged)) continue
+    const above = folderAbove(path, logged)
+    if (above !== null) {
+      const kind = logged.get(above) ?? 'iceberg'
+      const base = above.slice(0, -1) || root
+      const log = { name: base, kind, base: prefix + above }
+      if (!groups.has(`log ${above}`))
+        groups.set(`log ${above}`, {
+          ...{ base, extension: kind, kind: 'parquet', log },
+          names: [],
+          files: [],
+        })
+      continue
+    }
     const folders = path.split('/')
     const name = folders.pop() ?? ''
     const format = formatOf(name)
@@ -114,12 +138,25 @@ export function tablesOf(
   return named([...groups.values()], uploads)
 }
 
-function isBelow(path: string, folders: ReadonlySet<string>): boolean {
-  for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
-    if (folders.has(path.slice(0, end + 1))) return true
-    if (end === 0) break
+/** The folders with a log of their own. One that both formats keep a log of is read as Delta Lake. */
+function loggedFolders(objects: readonly StoredObject[], prefix: string): Map<string, LogTable['kind']> {
+  const found = new Map<string, LogTable['kind']>()
+  for (const { key } of objects) {
+    const [, folder, delta] = logOfTable.exec(key.slice(prefix.length)) ?? []
+    if (folder === undefined) continue
+    if (delta !== undefined) found.set(folder, 'delta')
+    else if (!found.has(folder)) found.set(folder, 'iceberg')
   }
-  return folders.has('')
+  return found
+}
+
+/** The nearest of these folders that the file is in. */
+function folderAbove(path: string, folders: ReadonlyMap<string, unknown>): string | null {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const folder = path.slice(0, end + 1)
+    if (folders.has(folder)) return folder
+  }
+  return folders.has('') ? '' : null
 }
 
 function withoutExtension(name: string): string {
@@ -150,13 +187,14 @@ function unescaped(value: string): string {
 }
 
 /** Case does not count in the names of tables, so one that is taken gets its extension, and then a number. */
-function named(groups: readonly Group[], uploads: readonly string[]): LakeTable[] {
+function named(groups: readonly Group[], uploads: readonly string[]): (LakeTable | LogTable)[] {
   const taken = new Set(uploads.map((name) => name.toLowerCase()))
   const free = (name: string) => !taken.has(name.toLowerCase())
-  return groups.map(({ base, extension, kind, names, files }) => {
+  return groups.map(({ base, extension, kind, names, files, log }) => {
     let name = free(base) ? base : `${base}.${extension}`
     for (let count = 2; !free(name); count++) name = `${base}.${extension} ${count}`
     taken.add(name.toLowerCase())
+    if (log !== undefined) return { ...log, name }
     const partitions = names.map((each, at) => ({
       name: each,
       type: typeOf(files.map(({ partition }) => partition[at] ?? null)),

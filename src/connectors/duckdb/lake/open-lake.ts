@@ -6,11 +6,13 @@ import { QueryFailed } from '../../connector-errors.ts'
 import { type EngineSession, openEngineProcess } from '../../engine-process.ts'
 import { duckdbDialect } from '../duckdb-dialect.ts'
 import { spillMegabytes } from '../spill-folder.ts'
+import { openTableEngine } from '../table-engine.ts'
 import type { LakeOptions } from './lake-options.ts'
 import { schemaOfLake } from './lake-schema.ts'
-import { type LakeTable, listObjects, tablesOf } from './lake-tables.ts'
-import { type LakeRun, type LentLake, lendTable } from './lend-lake.ts'
-import type { ObjectStore } from './object-store.ts'
+import { type LakeTable, type LogTable, listObjects, tablesOf } from './lake-tables.ts'
+import { lendTable } from './lend-lake.ts'
+import type { LakeRun, LentLake } from './lend-parquet.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
 import { openStore } from './open-store.ts'
 import { runRoom } from './run-room.ts'
 
@@ -47,8 +49,7 @@ export function openLake(options: LakeOptions, host: ConnectorHost): Lake {
     return store
   }
   let reader: Promise<EngineSession> | null = null
-  const begin = async ({ folder, signal }: LakeUse): Promise<LakeRun> => {
-    requirePlainPath(folder)
+  const begin = async ({ folder, signal }: LakeUse, listed: readonly StoredObject[]): Promise<LakeRun> => {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
     const open = () => {
@@ -61,11 +62,16 @@ export function openLake(options: LakeOptions, host: ConnectorHost): Lake {
       )
       return reader
     }
-    return { store: await current(), folder, room: runRoom(spillMegabytes(host)), reader: open, signal }
+    return {
+      ...{ files: await current(), store: options.store, folder, signal, reader: open },
+      objects: new Map(listed.map((object) => [object.key, object])),
+      room: runRoom(spillMegabytes(host)),
+      openEngine: () => openTableEngine(host, 'Files', signal, true),
+    }
   }
-  const find = async ({ uploads, signal }: LakeUse): Promise<LakeTable[]> => {
+  const list = async ({ signal }: LakeUse) => await listObjects(await current(), options.prefix, signal)
+  const find = ({ uploads }: LakeUse, objects: readonly StoredObject[]): (LakeTable | LogTable)[] => {
     const { prefix } = options
-    const objects = await listObjects(await current(), prefix, signal)
     const bucket = 'bucket' in options.store ? options.store.bucket : options.store.container
     const root = prefix.split('/').at(-2) ?? bucket
     return tablesOf(objects, options, { root, uploads })
@@ -75,12 +81,16 @@ export function openLake(options: LakeOptions, host: ConnectorHost): Lake {
       for await (const _ of (await current()).list(options.prefix, signal)) return
     },
     async schema(given) {
-      return await schemaOfLake(await begin(given), await find(given), given.engine)
+      requirePlainPath(given.folder)
+      const listed = await list(given)
+      return await schemaOfLake(await begin(given, listed), find(given, listed), given.engine)
     },
     async lend(given) {
-      const run = await begin(given)
+      requirePlainPath(given.folder)
+      const listed = await list(given)
+      const run = await begin(given, listed)
       const names = namesIn(given.text)
-      const wanted = (await find(given)).filter(({ name }) => names.has(name.toLowerCase()))
+      const wanted = find(given, listed).filter(({ name }) => names.has(name.toLowerCase()))
       const lent: LentLake[] = []
       for (const [index, table] of wanted.entries()) lent.push(await lendTable(run, table, index))
       return lent

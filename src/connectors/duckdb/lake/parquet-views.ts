@@ -3,6 +3,7 @@ import { EngineError } from '../../engine-child.ts'
 import type { LentParquet } from '../../engine-protocol.ts'
 import { declaredType, typeText } from '../lent-types.ts'
 import { literal, quoted } from '../quoted.ts'
+import { createLogView, emptyLogTable, plannedLogTable } from './logs/log-views.ts'
 
 /** How DuckDB names files as one table. The types of partitions are ours: they are those of all files, not of these. */
 export function parquetSource(paths: readonly string[], { partitions }: LentParquet): string {
@@ -14,8 +15,16 @@ export function parquetSource(paths: readonly string[], { partitions }: LentParq
   return `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true, ${hive})`
 }
 
+/** The table over the stubs of these partitions, for plans. */
+export function plannedTable(stubs: readonly string[], parquet: LentParquet): string {
+  return parquet.log === undefined
+    ? `select * from ${parquetSource(stubs, parquet)}`
+    : plannedLogTable(stubs, parquet, parquet.log)
+}
+
 /** A table of the same columns, without rows, for plans. */
 export function emptyTable(name: string, parquet: LentParquet): string {
+  if (parquet.log !== undefined) return emptyLogTable(name, parquet.log)
   return `create table ${quoted(name)} as select * from ${parquetSource(parquet.stubs.slice(0, 1), parquet)} limit 0`
 }
 
@@ -26,6 +35,11 @@ export async function createParquetView(
   parquet: LentParquet,
   files: readonly number[],
 ): Promise<void> {
+  const { log } = parquet
+  if (log !== undefined) {
+    await createLogView(connection, name, { log, parquet, files })
+    return
+  }
   const paths = files.flatMap((file) => parquet.files[file]?.path ?? [])
   const [stub = ''] = parquet.stubs
   // a file beside the stub, so that its folder says the partition

@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LentParquet, LentTable } from '../../engine-protocol.ts'
 import { declaredType, typeText } from '../lent-types.ts'
 import { quoted } from '../quoted.ts'
-import { emptyTable, parquetSource } from './parquet-views.ts'
+import { emptyTable, plannedTable } from './parquet-views.ts'
 
 /** What a plan needs to leave out partitions. Others would judge files by the stub, which is of one file only. */
 const needed = new Set(['expression_rewriter', 'filter_pullup', 'filter_pushdown', 'in_clause'])
@@ -94,9 +94,7 @@ async function readsOf(
 ): Promise<'all' | 'some' | 'none'> {
   const stubs = part.map((partition) => parquet.stubs[partition] ?? '')
   try {
-    await connection.run(
-      `create or replace view ${quoted(name)} as select * from ${parquetSource(stubs, parquet)}`,
-    )
+    await connection.run(`create or replace view ${quoted(name)} as ${plannedTable(stubs, parquet)}`)
     const explained = await connection.runAndReadAll(`explain (format json)\n${text}`)
     const nodes: PlanNode[] = JSON.parse(String(explained.getRows().at(-1)?.at(-1)))
     const counts = scansOf(nodes, part.length)

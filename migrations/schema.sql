@@ -321,6 +321,14 @@ create table identities (
 );
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
+create table import_hosts (
+  org_id integer not null,
+  host text not null,
+  origin text not null,
+  constraint import_hosts_pkey PRIMARY KEY (org_id, host),
+  constraint import_hosts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
 create table import_items (
   org_id integer not null,
   origin text not null,

@@ -29,7 +29,8 @@ async function cloneTemplate(admin: pg.Client, name: string): Promise<void> {
   const objectInUse = '55006'
   for (let attempt = 1; ; attempt++) {
     try {
-      await admin.query(`create database ${name} template ${inject('templateDatabase')}`)
+      // without the log: a copy of the files costs a third of the time
+      await admin.query(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
       return
     } catch (error) {
       if ((error as { code?: string }).code !== objectInUse || attempt === 100) throw error

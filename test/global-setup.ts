@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/kernel/db/migrate.ts'
 import { migrateJobQueue } from '../src/server/runs/jobs/create-job-queue.ts'
-import { startTestPostgres } from './test-postgres.ts'
+import { quickestFolder, startTestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,7 +25,9 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['SEXTANT_TEST_DATABASE_URL']
-  const server = given ? { url: given, stop: async () => {} } : await startTestPostgres()
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startTestPostgres(await quickestFolder())
   const templateDatabase = `sextant_template_${randomBytes(5).toString('hex')}`
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()

@@ -52,14 +52,14 @@ async function openEditor(path: string, hasSchema = true) {
   return { page, query, text, clear }
 }
 
-// three thousand keys, each with the list that it opens
-const manyKeys = { timeout: 400_000 }
+// all of them are typed without a browser by src/web/editor/typing-queries.test.ts
+const everyFifth = queries.filter((_query, at) => at % 5 === 0)
 
 describe('what is typed is what stands there', () => {
-  it('in sixty queries, with Enter while the list is open', manyKeys, async () => {
+  it('in queries with all kinds of brackets, with Enter while the list is open', async () => {
     const { page, text, clear } = await openEditor('/queries/new')
     const wrong: string[] = []
-    for (const query of queries) {
+    for (const query of everyFifth) {
       await clear()
       await type(page, query, { delay: 0, waits: true })
       const found = await text()

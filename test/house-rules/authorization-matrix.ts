@@ -76,6 +76,11 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/session/proof', expected: '401 403 403 403 403 403 403 401 401', body: () => ({}) },
   { route: 'GET /api/openapi.json', expected: everyone(200) },
   { route: 'GET /api/docs', expected: everyone(200) },
+  {
+    route: 'POST /csp-report',
+    expected: everyone(204),
+    body: () => ({ 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'inline' } }),
+  },
   { route: 'GET /api/config', expected: everyone(200) },
   { route: 'GET /api/organization/status', expected: signedIn },
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/kernel/index.ts'
+import { reportViolation } from '#shared/http/csp-report-api.ts'
 import { isSecure, requestPath } from './public-address.ts'
 
 declare module 'fastify' {
@@ -30,6 +31,7 @@ const policies = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
+  `report-uri ${reportViolation.path}`,
 ].join('; ')
 
 /** The policy of every page that other sites may not frame. */
@@ -88,6 +90,7 @@ const help = {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
+    `report-uri ${reportViolation.path}`,
   ].join('; '),
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -104,6 +107,7 @@ const apiDocs = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    `report-uri ${reportViolation.path}`,
   ].join('; '),
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,7 +1,7 @@
 import type { Config, Db, Secrets } from '#server/kernel/index.ts'
 import { alerts, bringFavorites, bringGrants, bringSubscriptions } from './bring/alerts.ts'
 import { type Bringing, bringKind, type ImportOptions } from './bring/bring-kind.ts'
-import { findAdmin, lockImports } from './bring/bring-store.ts'
+import { findAdmin, findOrganization, lockImports } from './bring/bring-store.ts'
 import { bringDashboards } from './bring/dashboards.ts'
 import { bringSettings, organizationHere } from './bring/organization.ts'
 import { bringMembers, groups, users } from './bring/people.ts'
@@ -9,6 +9,7 @@ import { queries, snippets, visualizations } from './bring/queries.ts'
 import { createReport, type ImportReport } from './bring/report.ts'
 import { bringSourceLinks, dataSources, destinations } from './bring/sources.ts'
 import { ImportRefused } from './import-refused.ts'
+import { saveHost } from './old-links/old-link-store.ts'
 import type { Redash } from './redash/read-redash.ts'
 import { startLists } from './start-lists.ts'
 
@@ -23,6 +24,8 @@ export interface ImportNeeds {
 export interface ImportRequest extends ImportOptions {
   /** does everything, and then undoes it */
   dryRun: boolean
+  /** the host name of links to it, if `redash` does not know it */
+  oldHost?: string | undefined
 }
 
 interface Phase {
@@ -81,9 +84,15 @@ const phases: readonly Phase[] = [
 export async function importRedash(
   needs: ImportNeeds,
   redash: Redash,
-  { dryRun, ...options }: ImportRequest,
+  { dryRun, oldHost, ...options }: ImportRequest,
 ): Promise<ImportReport> {
   const report = createReport()
+  if (redash.withheld.length > 0 && (await findOrganization(needs.db)) === null)
+    throw new ImportRefused(
+      'Set this instance up first: passwords of users do not come this way, so no user could log in afterwards.',
+    )
+  for (const one of redash.notes) report.note(one)
+  for (const text of redash.withheld) report.note({ kind: 'not_given', id: '', name: '', text })
   for (const column of redash.unknown)
     report.note({
       kind: 'column',
@@ -116,7 +125,12 @@ export async function importRedash(
       for (const phase of phases) await runOne(tx, phase)
     })
   else for (const phase of phases) await needs.db.transaction().execute((tx) => runOne(tx, phase))
-  if (!dryRun) await startLists(needs, await organizationHere(needs.db, redash))
+  if (!dryRun) {
+    const orgId = await organizationHere(needs.db, redash)
+    const host = oldHost ?? redash.host
+    if (host !== null) await saveHost(needs.db, orgId, host.toLowerCase(), redash.origin)
+    await startLists(needs, orgId)
+  }
   return report.report()
 }
 

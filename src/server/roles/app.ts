@@ -49,10 +49,17 @@ import {
   registerUserRoutes,
   registerUserSessionRoutes,
 } from '#server/identity/routes.ts'
+import { followOldLinks } from '#server/importing/routes.ts'
 import { cataloguesOf, type ServerContext } from '#server/kernel/index.ts'
 import { measureRequests } from '#server/operator/index.ts'
 import { registerMetricsRoutes, registerStatusRoutes } from '#server/operator/routes.ts'
-import { registerApiDocs, registerHelp, registerStaticFiles, registerWeb } from '#server/pages/routes.ts'
+import {
+  registerApiDocs,
+  registerCspReports,
+  registerHelp,
+  registerStaticFiles,
+  registerWeb,
+} from '#server/pages/routes.ts'
 import { queryGrants } from '#server/queries/index.ts'
 import {
   registerQueryListRoutes,
@@ -113,6 +120,7 @@ export async function buildApp(
   addSecurityHeaders(app, config)
   addCors(app, config)
   addAccessLog(app)
+  followOldLinks(app, context)
   const measured = measureRequests(app, context.pool)
   await app.register(cookie)
   await addBodyParsers(app)
@@ -169,6 +177,7 @@ export async function buildApp(
   registerStaticFiles(app)
   registerHelp(app)
   registerApiDocs(app)
+  registerCspReports(app, context)
   registerWeb(app, context, webFolder, routes)
   return app
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { replied, sendPage, serve } from '#server/http/index.ts'
 import {
   instanceOfMails,
@@ -117,7 +117,7 @@ function registerForgot(app: FastifyInstance, context: ServerContext): void {
     }
     await limitRate(context, {
       name: 'forgot',
-      caller: networkOf(callerAddress(request)),
+      caller: networkOf(request.ip),
       perHour: config.passwordResetsPerHour,
     })
     await Promise.all([requestReset(context, body.email, instance), pause(answerTime)])
@@ -129,11 +129,6 @@ function registerForgot(app: FastifyInstance, context: ServerContext): void {
 
 function sentMessage(): string {
   return t('If this email address belongs to an account, we have sent a link to it to choose a new password.')
-}
-
-/** Undefined once the caller has disconnected, whatever the type says. */
-function callerAddress(request: FastifyRequest): string {
-  return (request.ip as string | undefined) ?? 'unknown'
 }
 
 async function requirePasswordLogin(context: ServerContext): Promise<void> {

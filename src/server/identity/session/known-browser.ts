@@ -106,7 +106,7 @@ function knownBrowser(
 
 function networkText(browser: string, { ip }: FastifyRequest): string {
   // undefined once the caller has disconnected, whatever the type says
-  return JSON.stringify([browser, networkOf((ip as string | undefined) ?? 'unknown')])
+  return JSON.stringify([browser, networkOf(ip)])
 }
 
 function signedText(browser: string, { of, name, proof }: TriedAccount): string {

@@ -33,7 +33,7 @@ export async function logIn(
   const takeBackAttempt = await limitRate(context, {
     name: 'login',
     // undefined once the caller has disconnected, whatever the type says
-    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
+    caller: networkOf(request.ip),
     perHour: context.config.loginsPerHour,
   })
   if (!(await isPasswordLogin(context))) throw refuse('auth.password_login_disabled')

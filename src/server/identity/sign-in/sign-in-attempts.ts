@@ -164,7 +164,7 @@ function browserOf(request: FastifyRequest): Buffer | null {
 
 /** Undefined once the caller has disconnected, whatever the type says. */
 export function callerOf(request: FastifyRequest): string {
-  return networkOf((request.ip as string | undefined) ?? 'unknown')
+  return networkOf(request.ip)
 }
 
 function cookieAttributes({ config }: ServerContext, request: FastifyRequest) {

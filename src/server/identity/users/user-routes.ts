@@ -86,7 +86,7 @@ function registerInvitations(app: FastifyInstance, context: ServerContext): void
     isBelieved: instanceOfMails(config) === null && (await findFreshness(context, request)) !== null,
     instance: publicAddress(config, request),
     // unknown once the caller has hung up, whatever the type says
-    caller: networkOf((request.ip as string | undefined) ?? 'unknown'),
+    caller: networkOf(request.ip),
   })
 
   const invitedReply = async (

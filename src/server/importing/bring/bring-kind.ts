@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Db, Secrets } from '#server/kernel/index.ts'
 import { textOf } from '../redash/fields.ts'
 import type { Redash } from '../redash/read-redash.ts'
@@ -20,6 +19,7 @@ import {
   updateRow,
   type Values,
 } from './bring-store.ts'
+import { hashOf } from './item-hash.ts'
 import type { Reporting } from './report.ts'
 
 export interface ImportOptions {
@@ -70,17 +70,6 @@ export interface Kind {
   after?(bringing: Bringing, ids: { made: readonly number[]; changed: readonly number[] }): Promise<void>
 }
 
-const hashOf = (value: unknown): Buffer => createHash('sha256').update(canonical(value)).digest()
-
-/** JSON with sorted keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  )
-}
-
 export const idOf = (row: Row): number => Number(row['id'])
 
 /** Our id of an item of Redash; null: it is not here. */
@@ -89,7 +78,7 @@ export function ourId({ ids }: Bringing, kind: string, theirs: unknown): number 
 }
 
 export function note({ report }: Bringing, kind: string, row: Row, text: string): void {
-  report.note({ kind, id: String(row['id'] ?? ''), name: textOf(row, 'name', 100), text })
+  report.note({ kind, id: String(row['shown_id'] ?? row['id'] ?? ''), name: textOf(row, 'name', 100), text })
 }
 
 const bytea = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
@@ -142,6 +131,11 @@ async function giveIds(
 ): Promise<void> {
   const fresh = (await redash.ids(from)).filter((id) => !known.has(String(id)) && !matched.has(id))
   if (fresh.length === 0) return
+  if (!redash.keepsIds) {
+    const next = await nextIds(db, to, fresh.length)
+    for (const id of fresh) ids.set(id, next.pop() ?? id)
+    return
+  }
   // a trial leaves no gap behind
   if (!isTrial) await reserveIds(db, to, Math.max(...fresh))
   const taken = await presentIds(db, to, fresh)

@@ -3,9 +3,9 @@ import { findConnector } from '#connectors/registry.ts'
 import { findDestinationType } from '#destinations/registry.ts'
 import type { ConfigurationSchema } from '#shared/config-form/configuration-schema.ts'
 import { type Options, unknownOptions, validateOptions } from '#shared/config-form/validate-options.ts'
-import { isTrue, textOf } from '../redash/fields.ts'
+import { isTrue, listOf, textOf } from '../redash/fields.ts'
 import type { Row } from '../redash/redash-store.ts'
-import { type Bringing, bringLinks, type Kind, note, ourId } from './bring-kind.ts'
+import { type Bringing, bringLinks, byteaOf, type Kind, note, ourId } from './bring-kind.ts'
 import type { Values } from './bring-store.ts'
 
 const nameAndType = (row: Row) => [textOf(row, 'name', 255), textOf(row, 'type', 255)]
@@ -33,12 +33,33 @@ export const dataSources: Kind = {
         queue_name: textOf(row, 'queue_name', 255) || 'queries',
         scheduled_queue_name: textOf(row, 'scheduled_queue_name', 255) || 'scheduled_queries',
       },
-      once: { created_at: row['created_at'] ?? new Date().toISOString() },
-      sealed: {
-        encrypted_options: optionsOf(bringing, 'data_source', row, connector && optionsSchema(connector)),
-      },
+      ...optionsAndTime(
+        bringing,
+        row,
+        optionsOf(bringing, 'data_source', row, connector && optionsSchema(connector)),
+        pauseOf(row),
+      ),
     }
   },
+}
+
+/** Options without their secrets are written once: a second import must not replace those that were completed here. */
+function optionsAndTime({ redash, secrets }: Bringing, row: Row, options: Options, state: Values = {}) {
+  const once = { ...state, created_at: row['created_at'] ?? new Date().toISOString() }
+  return redash.withheld.length > 0
+    ? { once: { ...once, encrypted_options: byteaOf(secrets.seal(options)) } }
+    : { once, sealed: { encrypted_options: options } }
+}
+
+const withheldOf = (row: Row) => listOf(row, 'withheld_options').map(String)
+
+/** Without its password, each run would fail, and some databases lock an account after a few failures. */
+const pauseOf = (row: Row): Values => {
+  const isPaused = withheldOf(row).length > 0
+  return {
+    is_paused: isPaused,
+    pause_reason: isPaused ? `Imported without its secrets: enter ${withheldOf(row).join(', ')}.` : null,
+  }
 }
 
 /** The options as they are stored here, with notes about those that are wrong or do not exist. */
@@ -53,13 +74,17 @@ export function optionsOf(
     note(bringing, kind, row, 'Its options cannot be opened with this secret key: enter them again.')
     return {}
   }
+  const withheld = withheldOf(row)
+  if (withheld.length > 0)
+    note(bringing, kind, row, `Its secrets are not given: enter ${withheld.join(', ')}.`)
   if (schema === undefined) return options
   const unknown = unknownOptions(schema, options)
   if (unknown.length > 0)
     note(bringing, kind, row, `Options that do not exist here were left out: ${unknown.join(', ')}.`)
   const validated = validateOptions(schema, options)
   if (validated.ok) return validated.options
-  note(bringing, kind, row, `The option ${validated.field} needs a change: ${String(validated.reason)}`)
+  if (!withheld.some((name) => name === validated.field))
+    note(bringing, kind, row, `The option ${validated.field} needs a change: ${String(validated.reason)}`)
   return Object.fromEntries(Object.entries(options).filter(([name]) => !unknown.includes(name)))
 }
 
@@ -100,8 +125,7 @@ export const destinations: Kind = {
         name: textOf(row, 'name', 255),
         type,
       },
-      once: { created_at: row['created_at'] ?? new Date().toISOString() },
-      sealed: { encrypted_options: optionsOf(bringing, 'destination', row, schema) },
+      ...optionsAndTime(bringing, row, optionsOf(bringing, 'destination', row, schema)),
     }
   },
 }

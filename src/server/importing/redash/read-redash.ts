@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, openDatabase } from '#server/kernel/index.ts'
+import type { Note } from '../bring/report.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { openFernet } from './fernet.ts'
 import {
@@ -16,15 +17,23 @@ import {
 } from './redash-store.ts'
 import { dashboardColumns, type RedashTable, redashTables } from './redash-tables.ts'
 
-/** What an instance of Redash holds, as an import reads it. */
+/** What an instance of Redash holds, as an import reads it: from its database, or through its API. */
 export interface Redash {
   /** the same for each look at the same instance */
   origin: string
+  /** the host name of its address; null: not known */
+  host: string | null
   organization: Row
   /** of the grid of its dashboards */
   columns: 6 | 12
   /** columns of its tables that an import does not read, as `queries.color` */
   unknown: string[]
+  /** sentences about what it does not give; empty: it gives everything, also its secrets */
+  withheld: string[]
+  /** what it says itself about items that cannot come */
+  notes: Note[]
+  /** false: its ids mean nothing outside, so new ones are given here */
+  keepsIds: boolean
   pages(table: RedashTable): AsyncIterable<Row[]>
   ids(table: RedashTable): Promise<number[]>
   result(queryId: number, maxBytes: number): Promise<StoredByRedash | null>
@@ -58,6 +67,10 @@ export async function withRedash<T>(
       const place = (table: RedashTable) => ({ orgId, columns: columns.get(table) ?? new Set<string>() })
       const redash: Redash = {
         origin: originOf(organization),
+        host: null,
+        withheld: [],
+        notes: [],
+        keepsIds: true,
         organization,
         columns: revisions.every((revision) => dashboardColumns(revision) === 6) ? 6 : 12,
         unknown: unknownColumns(columns),

@@ -11,4 +11,9 @@ export interface ImportTables {
     our_hash: Buffer | null
     brought_at: CreatedAt
   }
+  import_hosts: {
+    org_id: number
+    host: string
+    origin: string
+  }
 }

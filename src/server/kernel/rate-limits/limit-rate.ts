@@ -68,7 +68,10 @@ export async function isWithinRate(
  * The network that a limit counts by. IPv6 counts by its /64, which one customer usually owns; IPv4-mapped IPv6 counts
  * as IPv4. Invalid addresses can only come from a trusted proxy and count as one.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  // Fastify's `request.ip` is undefined once the caller has disconnected, whatever its type says
+  if (address === undefined) return 'unknown'
+
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

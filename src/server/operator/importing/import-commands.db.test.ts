@@ -57,8 +57,11 @@ const events = async () => {
 }
 
 it('refuses what contradicts itself, and a comparison before an import', async () => {
-  await expect(sextant(['import', 'redash'])).rejects.toThrow('--database is missing.')
+  await expect(sextant(['import', 'redash'])).rejects.toThrow('One of --database, --url is missing.')
   await expect(importWith('--compare', '--paused')).rejects.toThrow('--paused: --compare imports nothing.')
+  await expect(importWith('--url', 'https://redash.example.com')).rejects.toThrow('Give one of them.')
+  await expect(importWith('--key', 'k')).rejects.toThrow('--key: it belongs to --url.')
+  await expect(importWith('--old-host', 'https://redash.example.com/')).rejects.toThrow('--old-host: a host')
   await expect(importWith('--report', 'x.html')).rejects.toThrow('--report: only --compare writes a page.')
   await expect(importWith('--compare')).rejects.toThrow(
     'No query of this Redash is here yet. Import it first',

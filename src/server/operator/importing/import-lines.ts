@@ -29,8 +29,8 @@ export function importLines(
     writeTable(['KIND', ...used.map((outcome) => headings[outcome])], rows),
     ...(notes.length > 0 ? ['', 'To know:'] : []),
     ...notes.map(({ kind, id, name, text }) => {
-      const what = name === '' ? id : `${id} "${name}"`
-      return `- ${kind.replaceAll('_', ' ')} ${what}: ${text}`
+      const what = [kind.replaceAll('_', ' '), id, name === '' ? '' : `"${name}"`]
+      return `- ${what.filter((word) => word !== '').join(' ')}: ${text}`
     }),
     ...(further_notes > 0 ? [`- and ${further_notes} more`] : []),
   ]

@@ -69,6 +69,7 @@ export const helpContents: readonly HelpGroup[] = [
       'general-settings',
       'administration',
       'moving-from-redash',
+      'moving-from-metabase',
       'status',
       'events',
     ],

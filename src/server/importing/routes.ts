@@ -1,0 +1,1 @@
+export { followOldLinks } from './old-links/follow-old-links.ts'

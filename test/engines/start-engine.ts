@@ -24,11 +24,13 @@ export interface EngineRecipe {
   /** text that the answer has then */
   readyText?: string
   patienceSeconds?: number
+  /** a free one if not given */
+  port?: number | undefined
 }
 
 /** Starts an engine on a free loopback port, with data in a temporary folder. It is ended by its process id. */
 export async function startEngine(name: string, recipe: EngineRecipe): Promise<RunningEngine> {
-  const port = await freePort()
+  const port = recipe.port ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), `sextant-engine-${name}-`))
   const { program, args, env } = recipe.command(port, folder)
   const child = spawn(program, args, {

@@ -14,6 +14,12 @@ export interface TestMariadb {
   user: string
   password: string
   database: string
+  /** the files of its databases, in a folder for each */
+  data: string
+  /** ends the server as a crash does, keeping its data */
+  crash(): Promise<void>
+  /** starts it again after that, on the same port */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,6 +36,38 @@ export async function startTestMariadb(certificate: TestCertificate | null): Pro
   const asRoot = process.getuid?.() === 0 ? ['--user=mysql'] : []
   const port = await freePort()
   await run('mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--skip-test-db', ...asRoot])
+  const init = await initFile(folder)
+  const start = () => startServer({ folder, data, port, init, asRoot, certificate })
+  let server: ChildProcess
+  try {
+    server = await start()
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    ...{ port, ...account, data },
+    crash: () => endServer(server, 'SIGKILL'),
+    async startAgain() {
+      server = await start()
+    },
+    async stop() {
+      await endServer(server, 'SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface ServerStart {
+  folder: string
+  data: string
+  port: number
+  init: string
+  asRoot: readonly string[]
+  certificate: TestCertificate | null
+}
+
+async function startServer({ folder, data, port, init, asRoot, certificate }: ServerStart) {
   const server = spawn(
     'mariadbd',
     [
@@ -39,7 +77,7 @@ export async function startTestMariadb(certificate: TestCertificate | null): Pro
       // nobody needs the data after a crash: waiting for the disk at each new table took minutes beside other work
       '--sync-frm=0',
       // only this test may connect; the file creates the accounts
-      ...[`--init-file=${await initFile(folder)}`, ...asRoot],
+      ...[`--init-file=${init}`, ...asRoot],
       ...(certificate === null
         ? ['--skip-ssl']
         : [
@@ -52,14 +90,13 @@ export async function startTestMariadb(certificate: TestCertificate | null): Pro
   )
   const log: string[] = []
   server.stderr.on('data', (part) => log.push(String(part)))
-  const stop = () => stopServer(server, folder)
   try {
     await reachable(server, port)
   } catch (error) {
-    await stop()
+    await endServer(server, 'SIGTERM')
     throw new Error(`MariaDB for the tests did not start: ${log.join('')}`, { cause: error })
   }
-  return { port, ...account, stop }
+  return server
 }
 
 /** Debian installs the server in /usr/sbin, which is not on every PATH. */
@@ -71,8 +108,8 @@ async function initFile(folder: string): Promise<string> {
   const { writeFile } = await import('node:fs/promises')
   const file = join(folder, 'init.sql')
   const statements = [
-    `create database ${account.database}`,
-    `create user '${account.user}'@'127.0.0.1' identified by '${account.password}'`,
+    `create database if not exists ${account.database}`,
+    `create user if not exists '${account.user}'@'127.0.0.1' identified by '${account.password}'`,
     `grant all on *.* to '${account.user}'@'127.0.0.1' with grant option`,
   ]
   await writeFile(file, `${statements.join(';\n')};\n`)
@@ -112,13 +149,11 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-async function stopServer(server: ChildProcess, folder: string): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const exited = once(server, 'exit')
-    server.kill('SIGTERM')
-    const timer = setTimeout(() => server.kill('SIGKILL'), 10_000)
-    await exited
-    clearTimeout(timer)
-  }
-  await rm(folder, { recursive: true, force: true })
+async function endServer(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exited = once(server, 'exit')
+  server.kill(signal)
+  const timer = setTimeout(() => server.kill('SIGKILL'), 10_000)
+  await exited
+  clearTimeout(timer)
 }

@@ -4,7 +4,7 @@ import { startClickhouse } from '#test/engines/clickhouse.ts'
 import { type RunningEngine, withEngine } from '#test/engines/start-engine.ts'
 import { freePort } from '#test/test-postgres.ts'
 import type { RunProgress } from '../connector.ts'
-import { Cancelled, QueryFailed } from '../connector-errors.ts'
+import { Cancelled, ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { failureOf, runOn, type Stand } from '../connector-stand.ts'
 import { connectorSuite } from '../connector-suite.ts'
 import { hostileValueTrials, ordinaryTables } from '../hostile-values.ts'
@@ -52,6 +52,31 @@ const tests = () => {
         ...{ text: 'String', integer: 'Int64', decimal: 'Decimal(10, 2)', time: 'DateTime', boolean: 'Bool' },
         end: ' engine = ReplacingMergeTree order by id',
       }),
+    })
+
+    it('is asked on a new connection after it was restarted', async () => {
+      const server = await startClickhouse()
+      let again: RunningEngine | null = null
+      const options = { url: server.url, password: 'secret', dbname: 'default' }
+      const ground = { host, options } as unknown as Stand['ground']
+      const ask = async (text: string) => {
+        const sink = recordingSink()
+        await runOn({ connector: clickhouse, ground, backends: [] }, text, sink)
+        return sink.cells
+      }
+      try {
+        // the connection is kept open
+        expect(await ask('select 1')).toEqual([['1']])
+        await server.stop()
+        again = await startClickhouse(server.port)
+        expect(await ask('select 2')).toEqual([['2']])
+        await again.stop()
+        expect(await failureOf(ask('select 3'))).toBeInstanceOf(ConnectionFailed)
+        again = await startClickhouse(server.port)
+        expect(await ask('select 4')).toEqual([['4']])
+      } finally {
+        await (again ?? server).stop()
+      }
     })
 
     it('adds the totals as a last row', async () => {

@@ -23,6 +23,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     filesQuota: 1_000_000_000,
     maxUploadBytes: 100_000_000,
     fileFolders: [],
+    gitFolders: [],
     secretsFolder: null,
     machineCredentials: [],
     driversFolder: null,

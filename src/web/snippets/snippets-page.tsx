@@ -12,6 +12,7 @@ import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { FromGitBadge } from '#web/ui/from-git-badge.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
@@ -37,16 +38,19 @@ const maxPreviewLength = 300
 const columns: readonly RowsColumn<Snippet>[] = [
   {
     ...{ key: 'trigger', label: t('Trigger'), isLine: true, className: classes.name },
-    cell: ({ id, trigger }) => (
-      <Link
-        to="/query_snippets/$querySnippetId"
-        params={{ querySnippetId: id }}
-        search={true}
-        className={classes.trigger}
-        data-row-link
-      >
-        {trigger}
-      </Link>
+    cell: ({ id, trigger, from_git }) => (
+      <>
+        <Link
+          to="/query_snippets/$querySnippetId"
+          params={{ querySnippetId: id }}
+          search={true}
+          className={classes.trigger}
+          data-row-link
+        >
+          {trigger}
+        </Link>
+        {from_git !== undefined && <FromGitBadge kind="snippet" id={id} from={from_git} />}
+      </>
     ),
   },
   {

@@ -8,6 +8,7 @@ import { t } from '#shared/messages/translate.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { Notice } from '#web/notices/notice.tsx'
 import { usePermission } from '#web/session/use-session.ts'
+import { FromGitBadge } from '#web/ui/from-git-badge.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -128,6 +129,7 @@ interface AlertActionsProps {
 function AlertActions({ alert, acts }: AlertActionsProps) {
   return (
     <>
+      {alert.from_git !== undefined && <FromGitBadge kind="alert" id={alert.id} from={alert.from_git} />}
       <EditButton alert={alert} />
       {alert.can_edit && <AlertMoreMenu alert={alert} acts={acts} />}
     </>

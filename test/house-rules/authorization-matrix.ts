@@ -267,7 +267,7 @@ export const matrix: MatrixRow[] = [
     expected: adminOnly.replace('200', '404'),
     body: () => ({ kind: 'query', id: 1 }),
   },
-  { route: 'DELETE /api/git-sync/detached/:kind/:id', expected: adminOnly },
+  { route: 'DELETE /api/git-sync/detached/:kind/:id', expected: adminOnly.replace('200', '404') },
   // without the secret of the webhook
   { route: 'POST /api/git-sync/webhook', expected: everyone(401), body: () => ({}) },
   { route: 'GET /api/destinations', expected: signedIn },

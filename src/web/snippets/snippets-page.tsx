@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCodePlus, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { deleteSnippet, type Snippet } from '#shared/snippets/snippets-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
@@ -12,7 +13,7 @@ import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
-import { FromGitBadge } from '#web/ui/from-git-badge.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
@@ -32,6 +33,10 @@ import {
 } from './snippets-list.ts'
 import classes from './snippets-page.module.css'
 
+const FromGitBadge = lazy(() =>
+  import('#web/ui/from-git-badge.tsx').then((module) => ({ default: module.FromGitBadge })),
+)
+
 /** The cell shows two lines; a snippet may be as long as a query. */
 const maxPreviewLength = 300
 
@@ -49,7 +54,11 @@ const columns: readonly RowsColumn<Snippet>[] = [
         >
           {trigger}
         </Link>
-        {from_git !== undefined && <FromGitBadge kind="snippet" id={id} from={from_git} />}
+        {from_git !== undefined && (
+          <Suspense>
+            <FromGitBadge kind="snippet" id={id} from={from_git} />
+          </Suspense>
+        )}
       </>
     ),
   },

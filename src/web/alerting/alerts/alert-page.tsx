@@ -8,7 +8,6 @@ import { t } from '#shared/messages/translate.ts'
 import { MailWarning } from '#web/notices/mail-warning.tsx'
 import { Notice } from '#web/notices/notice.tsx'
 import { usePermission } from '#web/session/use-session.ts'
-import { FromGitBadge } from '#web/ui/from-git-badge.tsx'
 import { lazy } from '#web/ui/lazy.tsx'
 import { Message } from '#web/ui/message.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -120,6 +119,10 @@ function MutedNotice({ alert, acts }: MutedNoticeProps) {
   )
 }
 
+const FromGitBadge = lazy(() =>
+  import('#web/ui/from-git-badge.tsx').then((module) => ({ default: module.FromGitBadge })),
+)
+
 interface AlertActionsProps {
   alert: Alert
   acts: ReturnType<typeof useAlertActs>
@@ -129,7 +132,11 @@ interface AlertActionsProps {
 function AlertActions({ alert, acts }: AlertActionsProps) {
   return (
     <>
-      {alert.from_git !== undefined && <FromGitBadge kind="alert" id={alert.id} from={alert.from_git} />}
+      {alert.from_git !== undefined && (
+        <Suspense>
+          <FromGitBadge kind="alert" id={alert.id} from={alert.from_git} />
+        </Suspense>
+      )}
       <EditButton alert={alert} />
       {alert.can_edit && <AlertMoreMenu alert={alert} acts={acts} />}
     </>

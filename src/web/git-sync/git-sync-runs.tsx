@@ -19,7 +19,7 @@ export function GitSyncRuns({ state: { runs, next_at, settings } }: { state: Git
           <Message text={t('With the rights of {name}.')} values={{ name: settings.user.name }} />
         )}{' '}
         {next_at !== null && (
-          <Message text={t('Next: {time}')} values={{ time: <TimeAgo date={next_at} /> }} />
+          <Message text={t('Next: {time}')} values={{ time: new Date(next_at).toLocaleTimeString() }} />
         )}
       </p>
       {runs.length === 0 && <p className={classes.state}>{t('No sync has run yet. Begin with a plan.')}</p>}

@@ -1,7 +1,7 @@
 /** The domains of the server, from the lowest layer up: none imports one above it. */
 const serverDomains = [
   ...['kernel', 'http', 'identity', 'runs', 'audit', 'sources', 'queries', 'dashboards', 'alerting'],
-  ...['content', 'handover', 'worker', 'importing', 'operator', 'pages', 'roles'],
+  ...['content', 'git-sync', 'handover', 'worker', 'importing', 'operator', 'pages', 'roles'],
 ]
 
 /** The folders of the web, from the lowest layer up. */
@@ -40,7 +40,7 @@ const webFolders = [
     'events',
     'organization',
   ],
-  ...['home', 'second-factor', 'users', 'status', 'groups', 'app', 'public-dashboard', 'gallery'],
+  ...['home', 'second-factor', 'users', 'status', 'groups', 'git-sync', 'app', 'public-dashboard', 'gallery'],
 ]
 
 /** The import rules of docs/architecture.md. `npm run check` asserts the module count, so that reading nothing fails. */

@@ -108,6 +108,7 @@ create table alerts (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   uuid uuid not null default gen_random_uuid(),
+  from_git jsonb,
   constraint alerts_pkey PRIMARY KEY (id),
   constraint alerts_query_id_fkey FOREIGN KEY (query_id) REFERENCES queries(id) ON DELETE CASCADE,
   constraint alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -187,6 +188,7 @@ create table dashboards (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   uuid uuid not null default gen_random_uuid(),
+  from_git jsonb,
   constraint dashboards_pkey PRIMARY KEY (id),
   constraint dashboards_org_id_slug_key UNIQUE (org_id, slug),
   constraint dashboards_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -284,6 +286,63 @@ create table favorites (
   constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX favorites_starred ON public.favorites USING btree (user_id, object_type, created_at);
+
+create table git_detached (
+  org_id integer not null,
+  kind character varying(10) not null,
+  key text not null,
+  constraint git_detached_pkey PRIMARY KEY (org_id, kind, key),
+  constraint git_detached_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table git_sync_runs (
+  id bigint not null generated always as identity,
+  org_id integer not null,
+  is_plan boolean not null,
+  overwrites boolean not null,
+  cause character varying(10) not null,
+  asked_by integer,
+  state character varying(10) not null default 'waiting'::character varying,
+  asked_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  commit character varying(64),
+  author text,
+  subject text,
+  results jsonb not null default '[]'::jsonb,
+  error text,
+  constraint git_sync_runs_pkey PRIMARY KEY (id),
+  constraint git_sync_runs_cause_check CHECK (((cause)::text = ANY ((ARRAY['person'::character varying, 'schedule'::character varying, 'webhook'::character varying])::text[]))),
+  constraint git_sync_runs_state_check CHECK (((state)::text = ANY ((ARRAY['waiting'::character varying, 'running'::character varying, 'done'::character varying, 'refused'::character varying, 'failed'::character varying])::text[]))),
+  constraint git_sync_runs_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint git_sync_runs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX git_sync_runs_of_organization ON public.git_sync_runs USING btree (org_id, id DESC);
+CREATE UNIQUE INDEX git_sync_runs_one_at_a_time ON public.git_sync_runs USING btree (org_id) WHERE ((state)::text = 'running'::text);
+
+create table git_syncs (
+  org_id integer not null,
+  remote character varying(10) not null,
+  url text not null,
+  branch text not null,
+  folder text not null,
+  username text not null,
+  host_key text not null,
+  ca text not null,
+  encrypted_options bytea not null,
+  minutes integer,
+  archives_removed boolean not null,
+  with_groups boolean not null,
+  data_sources jsonb not null,
+  file_url text not null,
+  user_id integer not null,
+  commit character varying(64),
+  updated_at timestamp with time zone not null default now(),
+  constraint git_syncs_pkey PRIMARY KEY (org_id),
+  constraint git_syncs_remote_check CHECK (((remote)::text = ANY ((ARRAY['https'::character varying, 'ssh'::character varying, 'local'::character varying])::text[]))),
+  constraint git_syncs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint git_syncs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table group_members (
   group_id integer not null,
@@ -514,6 +573,7 @@ END) stored,
   is_safe boolean,
   safety_rule text,
   uuid uuid not null default gen_random_uuid(),
+  from_git jsonb,
   constraint queries_pkey PRIMARY KEY (id),
   constraint queries_api_key_hash_key UNIQUE (api_key_hash),
   constraint queries_data_source_id_fkey FOREIGN KEY (data_source_id) REFERENCES data_sources(id) ON DELETE SET NULL,
@@ -611,6 +671,7 @@ create table query_snippets (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   uuid uuid not null default gen_random_uuid(),
+  from_git jsonb,
   constraint query_snippets_pkey PRIMARY KEY (id),
   constraint query_snippets_org_id_trigger_key UNIQUE (org_id, trigger),
   constraint query_snippets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,

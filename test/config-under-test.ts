@@ -24,6 +24,7 @@ export function configUnderTest(changes: Partial<Config> = {}): Config {
     maxUploadBytes: 100_000_000,
     maxUnpackedBytes: 1_000_000_000,
     fileFolders: [],
+    gitFolders: [],
     secretsFolder: null,
     machineCredentials: [],
     driversFolder: null,

@@ -20,6 +20,7 @@ export const programs = [
   'src/connectors/sqlite/sqlite-child.ts',
   'src/connectors/vendor/db2-child.ts',
   'src/connectors/vendor/netezza-child.ts',
+  'src/server/git-sync/repository/git-child.ts',
   'src/server/identity/saml/saml-thread.ts',
   'src/server/identity/users/sha-crypt-thread.ts',
   'src/server/kernel/processes/loop-watchdog-thread.ts',

@@ -16,6 +16,8 @@ export interface EngineProgram {
   isNative: boolean
   /** a vendor's package that the operator has installed: it may read this folder, and gets the variables of its client */
   vendorFolder?: string
+  /** a folder that the program may read, with all that is in it */
+  readFolder?: string
 }
 
 /**
@@ -23,7 +25,7 @@ export interface EngineProgram {
  * to start processes.
  */
 export function forkEngine(
-  { child, path, packages, isNative, vendorFolder }: EngineProgram,
+  { child, path, packages, isNative, vendorFolder, readFolder }: EngineProgram,
   memoryMb: number,
 ): ChildProcess {
   // built with everything that it imports, see bin/launcher/program-build.mjs, or as it stands
@@ -35,7 +37,7 @@ export function forkEngine(
     ...own,
     ...(packages === 'all' ? packageFolders() : packages.map(packageFolder)),
   ]
-  const vendor = vendorFolder === undefined ? [] : [vendorFolder]
+  const vendor = [vendorFolder, readFolder].filter((folder) => folder !== undefined)
   const files =
     path === ':memory:' ? [] : [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}.wal`]
   const engine = fork(child, [String(process.pid)], {

@@ -43,6 +43,12 @@ const destinationBody = () => ({
   options: { url: 'https://hooks.example.com/x' },
 })
 
+const gitSyncBody = () => ({
+  ...{ remote: 'https', url: 'https://git.example.com/content.git', branch: 'main', folder: '' },
+  ...{ username: '', host_key: '', ca: '', minutes: null, archives_removed: false, with_groups: false },
+  ...{ data_sources: {}, file_url: '' },
+})
+
 /** Who may call what: one row per route; add a row with each new route. */
 export const matrix: MatrixRow[] = [
   // session, set-up
@@ -252,6 +258,23 @@ export const matrix: MatrixRow[] = [
     expected: adminOnly,
     body: () => ({ is_dry_run: true, changes: [], deletions: [] }),
   },
+  { route: 'GET /api/git-sync', expected: adminOnly },
+  // there is none yet
+  {
+    route: 'POST /api/git-sync/runs',
+    expected: adminOnly.replace('200', '404'),
+    body: () => ({ is_plan: true }),
+  },
+  { route: 'POST /api/git-sync', expected: adminOnly, body: gitSyncBody },
+  { route: 'DELETE /api/git-sync', expected: adminOnly },
+  {
+    route: 'POST /api/git-sync/detached',
+    expected: adminOnly.replace('200', '404'),
+    body: () => ({ kind: 'query', id: 1 }),
+  },
+  { route: 'DELETE /api/git-sync/detached/:kind/:id', expected: adminOnly.replace('200', '404') },
+  // without the secret of the webhook
+  { route: 'POST /api/git-sync/webhook', expected: everyone(401), body: () => ({}) },
   { route: 'GET /api/destinations', expected: signedIn },
   { route: 'GET /api/destinations/types', expected: adminOnly },
   { route: 'POST /api/destinations', expected: adminOnly, body: destinationBody },

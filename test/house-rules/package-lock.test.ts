@@ -15,7 +15,7 @@ const { packages } = JSON.parse(
 
 const permissive: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'PSF-2.0'],
+  ...['CC0-1.0', 'Unlicense', 'Zlib', 'Python-2.0', 'PSF-2.0'],
 ])
 
 /** Packages whose `package.json` names no license in the usual field: read in their license files. */

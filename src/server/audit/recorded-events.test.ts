@@ -12,6 +12,7 @@ const unrecorded: Readonly<Record<string, string>> = {
     'part of a visit that is recorded',
   'POST /api/data_sources/:id/files/:file_id/parts/:part': 'part of an upload that is recorded',
   'POST /api/data_sources/:id/files/:file_id/reading': 'part of an upload that is recorded',
+  'POST /api/git-sync/webhook': 'its run is listed with the other syncs',
   'POST /api/queries/:id/dropdown': 'reads the entries of a list',
   'POST /api/queries/:id/dropdowns/:dropdown_id': 'reads the entries of a list',
   'POST /api/queries/format': 'changes nothing',

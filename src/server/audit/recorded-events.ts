@@ -3,6 +3,7 @@ import * as dashboards from '#shared/dashboards/dashboards-api.ts'
 import { deleteWidget } from '#shared/dashboards/widgets-api.ts'
 import * as sources from '#shared/data-sources/data-sources-api.ts'
 import * as files from '#shared/data-sources/files-api.ts'
+import * as gitSync from '#shared/git-sync/git-sync-api.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import { saveOrganizationSettings } from '#shared/organizations/organizations-api.ts'
 import * as grants from '#shared/permissions/access-grants-api.ts'
@@ -152,6 +153,24 @@ export const recordedEvents: readonly RecordedEvent[] = [
         }
       : null,
   ),
+
+  ...[
+    on(gitSync.saveGitSync, ({ body }) => ({
+      ...{ action: 'edit', object_type: 'git_sync' },
+      properties: { remote: body.remote, url: body.url, branch: body.branch, folder: body.folder },
+    })),
+    on(gitSync.deleteGitSync, () => ({ action: 'delete', object_type: 'git_sync' })),
+    on(gitSync.startGitSync, ({ body, answer }) => ({
+      ...{ action: body.is_plan ? 'plan' : 'execute', object_type: 'git_sync' },
+      properties: { run_id: answer.run_id, overwrites: body.overwrites === true },
+    })),
+    on(gitSync.detachFromGit, ({ body }) => ({
+      ...{ action: 'detach', object_type: 'git_sync', object_id: body.id, properties: { kind: body.kind } },
+    })),
+    on(gitSync.attachToGit, ({ params }) => ({
+      ...{ action: 'attach', object_type: 'git_sync', properties: { kind: params.kind, uuid: params.id } },
+    })),
+  ],
 
   // people, groups, snippets
   ...peopleEvents,

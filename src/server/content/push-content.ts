@@ -1,5 +1,5 @@
 import { holdActor } from '#server/identity/index.ts'
-import { nestable } from '#server/kernel/index.ts'
+import { type Db, nestable } from '#server/kernel/index.ts'
 import type { ContentResult, pushContent } from '#shared/content/content-api.ts'
 import { type ContentKind, contentKey, contentKinds, nameOfContent } from '#shared/content/content-objects.ts'
 import { Refusal, translatedDetails, translatedMessage } from '#shared/errors/refusal.ts'
@@ -25,9 +25,14 @@ class NothingWritten extends Error {}
 
 /**
  * Writes and deletes content in one transaction (src/shared/content/content-api.ts). Queries and dashboards that name
- * each other's parts are written in the order of their kinds.
+ * each other's parts are written in the order of their kinds. `after` belongs to the transaction.
  */
-export async function pushAll(needs: PutNeeds, actor: Actor, body: Body): Promise<Reply> {
+export async function pushAll(
+  needs: PutNeeds,
+  actor: Actor,
+  body: Body,
+  after: (db: Db, results: readonly ContentResult[]) => Promise<void> = async () => {},
+): Promise<Reply> {
   const { changes, results } = readChanges(body)
   let isApplied = false
   try {
@@ -42,6 +47,7 @@ export async function pushAll(needs: PutNeeds, actor: Actor, body: Body): Promis
         results.push(...(await removeKind(within, actor, kind, body)))
       isApplied = !body.is_dry_run && results.every(({ problem }) => problem === undefined)
       if (!isApplied) throw new NothingWritten()
+      await after(within.db, results)
     })
   } catch (error) {
     if (!(error instanceof NothingWritten)) throw error

@@ -10,7 +10,7 @@ import { copyDashboard, setSlug } from './dashboard-copy-store.ts'
 import { insertDashboard, listTakenSlugs, type StoredDashboard } from './dashboard-store.ts'
 import { insertVersion } from './dashboard-version-store.ts'
 import { changingDashboard } from './keep-dashboard-version.ts'
-import { requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
+import { requireDashboard, requireDashboardEditor } from './require-dashboard.ts'
 import { requireFixedValues } from './require-fixed-values.ts'
 import { requireReadableSize } from './require-readable-size.ts'
 import { listWidgets } from './widget-store.ts'
@@ -81,7 +81,7 @@ export async function forkStoredDashboard(
   const user_id = requireUserId(actor)
   // read widgets and options at the same moment
   return await changingDashboard(needs, actor, id, async (db) => {
-    const original = await requireModifiableDashboard(db, actor, id)
+    const original = await requireDashboardEditor(db, actor, id)
     await requireReadableSize(db, id)
     if (original.user_id !== user_id) await requireFixedValuesOf(db, actor, id)
     const copyId = await copyDashboard(db, id, { name: forkName(original, maxNameLength), user_id })

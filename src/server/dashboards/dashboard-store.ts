@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
+import type { FromGit } from '#shared/content/from-git.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 
 /** A dashboard with all fields for its replies and permissions. Options are JSON text as stored. */
@@ -14,6 +15,8 @@ export interface StoredDashboard {
   is_draft: boolean
   tags: string[]
   options: string
+  /** null: it is not from git */
+  from_git: FromGit | null
   created_at: Date
   updated_at: Date
   /** of the data sources of all its widgets; {} if it has only text boxes */
@@ -41,6 +44,7 @@ const columns = [
   'dashboards.is_draft',
   'dashboards.tags',
   'dashboards.options',
+  'dashboards.from_git',
   'dashboards.created_at',
   'dashboards.updated_at',
 ] as const

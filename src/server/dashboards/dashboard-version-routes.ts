@@ -19,7 +19,12 @@ import { findVersion, listVersions, type StoredDashboardVersion } from './dashbo
 import { keepingDashboardVersion } from './keep-dashboard-version.ts'
 import { type KeptWidget, planWidgets } from './plan-widgets.ts'
 import { presentDashboard } from './present-dashboard.ts'
-import { refuseArchived, requireDashboard, requireModifiableDashboard } from './require-dashboard.ts'
+import {
+  refuseArchived,
+  requireDashboard,
+  requireDashboardEditor,
+  requireModifiableDashboard,
+} from './require-dashboard.ts'
 import {
   nothingBefore,
   permittedOptions,
@@ -61,7 +66,7 @@ async function listDashboardHistory(
   query: QueryOf<typeof api.listDashboardVersions>,
 ): Promise<Page & { count: number; results: api.DashboardVersionInList[] }> {
   const page = requirePage(query)
-  await requireModifiableDashboard(db, actor, dashboardId)
+  await requireDashboardEditor(db, actor, dashboardId)
   const { count, versions } = await listVersions(db, dashboardId, page)
   return pageReply(page, count, await presentVersions(db, versions))
 }
@@ -84,7 +89,7 @@ async function readDashboardVersion(
   dashboardId: number,
   versionId: number,
 ): Promise<api.DashboardVersion> {
-  await requireModifiableDashboard(db, actor, dashboardId)
+  await requireDashboardEditor(db, actor, dashboardId)
   const version = await requireDashboardVersion(db, dashboardId, versionId)
   const snapshot = await asSeen(db, actor, version.snapshot)
   return await presentVersion(db, { ...version, snapshot })

@@ -30,6 +30,7 @@ function presentBase(dashboard: StoredDashboard) {
     is_archived: dashboard.is_archived,
     is_draft: dashboard.is_draft,
     tags: dashboard.tags,
+    ...(dashboard.from_git === null ? {} : { from_git: dashboard.from_git }),
     updated_at: dashboard.updated_at.toISOString(),
     created_at: dashboard.created_at.toISOString(),
     version: dashboard.version,
@@ -42,7 +43,7 @@ export function presentInList(actor: Actor, dashboard: StoredDashboard): Dashboa
   return {
     ...presentBase(dashboard),
     widgets: null,
-    can_edit: can(actor, 'modify', dashboardSubject(dashboard)),
+    can_edit: can(actor, 'change', dashboardSubject(dashboard)),
     ...(starred_at === undefined ? {} : { starred_at }),
   }
 }
@@ -61,16 +62,16 @@ export async function presentDashboard(
   actor: Actor,
   dashboard: StoredDashboard,
 ): Promise<Dashboard> {
-  const can_edit = can(actor, 'modify', dashboardSubject(dashboard))
+  const subject = dashboardSubject(dashboard)
   await requireReadableSize(needs.db, dashboard.id)
   const [widgets, access] = await Promise.all([
     listWidgets(needs.db, dashboard.id),
-    can_edit ? findPublicAccess(needs, request, dashboard.id) : {},
+    can(actor, 'modify', subject) ? findPublicAccess(needs, request, dashboard.id) : {},
   ])
   return {
     ...presentBase(dashboard),
     widgets: await presentWidgets(needs, actor, widgets),
-    can_edit,
+    can_edit: can(actor, 'change', subject),
     ...access,
   }
 }

@@ -1,5 +1,6 @@
 import type { GrantedKind } from '#server/identity/index.ts'
 import type { Db } from '#server/kernel/index.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { dashboardIdOf } from '#shared/dashboards/dashboard-slug.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { phrase } from '#shared/messages/phrase.ts'
@@ -14,6 +15,7 @@ export function dashboardSubject(dashboard: StoredDashboard): Subject {
     owner_id: dashboard.user_id,
     modifier_ids: dashboard.modifier_ids,
     dashboard: { is_draft: dashboard.is_draft },
+    is_from_git: dashboard.from_git !== null,
   }
 }
 
@@ -54,10 +56,17 @@ function readId(text: string): number | null {
   return String(id) === text ? id : null
 }
 
-/** A dashboard the actor may change. Throws not_found and auth.forbidden. */
-export async function requireModifiableDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+/** A dashboard the actor may edit, wherever it is changed. Throws not_found and auth.forbidden. */
+export async function requireDashboardEditor(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
   const dashboard = await requireDashboard(db, actor, id)
   if (!can(actor, 'modify', dashboardSubject(dashboard))) throw refuse('auth.forbidden')
+  return dashboard
+}
+
+/** A dashboard the actor may change here. Throws not_found, auth.forbidden and content.from_git. */
+export async function requireModifiableDashboard(db: Db, actor: Actor, id: number): Promise<StoredDashboard> {
+  const dashboard = await requireDashboardEditor(db, actor, id)
+  refuseFromGit(actor, dashboard)
   return dashboard
 }
 

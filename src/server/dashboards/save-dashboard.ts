@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '#server/kernel/index.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import type { saveDashboard } from '#shared/dashboards/dashboards-api.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
@@ -82,6 +83,7 @@ export async function archiveStoredDashboard(
 ): Promise<StoredDashboard> {
   return await keepingDashboardVersion(needs, actor, id, 'saved', async (db) => {
     const stored = await requireOwnedDashboard(db, actor, id)
+    refuseFromGit(actor, stored)
     if (stored.is_archived) return stored
     await updateDashboard(db, id, { is_archived: true })
     return await requireDashboard(db, actor, id)

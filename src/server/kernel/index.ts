@@ -11,6 +11,7 @@ export type {
 } from './db/alert-tables.ts'
 export { type Database, type Db, isInUse, openDatabase } from './db/database.ts'
 export { startEmbeddedPostgres, urlOfRunning } from './db/embedded-postgres.ts'
+export type { GitTables } from './db/git-tables.ts'
 export {
   listMigrations,
   migrate,
@@ -62,6 +63,8 @@ export {
   measureProcess,
   type WorkerMeasures,
 } from './metrics/worker-measures.ts'
+export { connectServer } from './net/connect-server.ts'
+export { fingerprintOf, isPinned, kindOf } from './net/host-key.ts'
 export { instanceOfMails, missingAddress } from './net/instance-of-mails.ts'
 export { limitReply } from './net/limit-reply.ts'
 export { type MailConfig, type MailTransport, openMailTransport } from './net/mail-transport.ts'

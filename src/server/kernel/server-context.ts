@@ -17,6 +17,10 @@ export interface JobPayloads {
   clean_sessions: Record<string, never>
   /** deletes old events of the audit log */
   clean_events: Record<string, never>
+  /** brings the content of a git repository: the row of `git_sync_runs` with this id */
+  git_sync: { run_id: number }
+  /** starts the git syncs whose schedule asks for it */
+  queue_git_syncs: Record<string, never>
   /** sends waiting mails to the mail server */
   send_mails: Record<string, never>
   /** mails owners of queries about failed scheduled runs */

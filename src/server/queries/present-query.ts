@@ -13,14 +13,9 @@ import type {
 } from '#shared/queries/queries-api.ts'
 import type { User } from '#shared/users/user.ts'
 import { leaveOutTexts } from './leave-out-texts.ts'
-import {
-  type JudgedQuery,
-  type ListedQuery,
-  listQueriesById,
-  noteSafety,
-  type StoredQuery,
-} from './query-store.ts'
+import { type ListedQuery, listQueriesById, type StoredQuery } from './query-store.ts'
 import { querySubject } from './require-query.ts'
+import { type JudgedQuery, noteSafety } from './safety-store.ts'
 import { presentVisualizations } from './visualizations/present-visualization.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'secrets'>
@@ -61,6 +56,7 @@ function presentBase(
     options: isSeen ? options : {},
     version: query.version,
     tags: query.tags,
+    ...(query.from_git === null ? {} : { from_git: query.from_git }),
     is_safe,
     user,
     ...(actor.kind === 'user' ? { is_favorite: query.is_favorite } : {}),

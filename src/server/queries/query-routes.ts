@@ -45,7 +45,7 @@ export function registerQueryRoutes(app: FastifyInstance, context: ServerContext
     const query = await requireVisible(db, actor, params.id)
     return {
       ...(await presentQuery(context, actor, query)),
-      can_edit: can(actor, 'modify', querySubject(query)),
+      can_edit: can(actor, 'change', querySubject(query)),
     }
   })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ApiKeyColumns, type Db, groupsOfSource } from '#server/kernel/index.ts'
+import type { FromGit } from '#shared/content/from-git.ts'
 import type { GroupAccess } from '#shared/permissions/can.ts'
 import { textInList } from './text-in-list-store.ts'
 
@@ -25,6 +26,8 @@ export interface StoredQuery {
   is_safe: boolean | null
   safety_rule: string | null
   tags: string[]
+  /** null: it is not from git */
+  from_git: FromGit | null
   created_at: Date
   updated_at: Date
   /** of its data source; {} when detached, so that only admins may see it */
@@ -54,6 +57,7 @@ const columns = [
   'queries.is_safe',
   'queries.safety_rule',
   'queries.tags',
+  'queries.from_git',
   'queries.created_at',
   'queries.updated_at',
 ] as const
@@ -225,26 +229,6 @@ export async function updateQuery(db: Db, id: number, userId: number, changes: Q
     })
     .where('id', '=', id)
     .execute()
-}
-
-export interface JudgedQuery {
-  id: number
-  /** the version that was judged */
-  version: number
-  is_safe: boolean
-  safety_rule: string
-}
-
-/** Not a save. Skips queries that are being saved: they are judged when next displayed. */
-export async function noteSafety(db: Db, judged: readonly JudgedQuery[]): Promise<void> {
-  await sql`
-    update queries set is_safe = j.is_safe, safety_rule = j.safety_rule
-    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
-      as j (id integer, version integer, is_safe boolean, safety_rule text)
-    where queries.id = j.id and queries.version = j.version
-      and queries.id in (
-        select id from queries where id = any(${judged.map(({ id }) => id)}) order by id for no key update skip locked
-      )`.execute(db)
 }
 
 /** Not a save: version and date stay, so open editors can still save. */

@@ -5,7 +5,7 @@ import { type Actor, can, type GroupAccess } from '#shared/permissions/can.ts'
 import type { QuerySnapshot } from '#shared/queries/query-versions-api.ts'
 import type { StoredQuery } from './query-store.ts'
 import { findVersion, type StoredQueryVersion } from './query-version-store.ts'
-import { requireModifiable, requireVisible } from './require-query.ts'
+import { requireEditor, requireVisible } from './require-query.ts'
 
 /**
  * A query whose history the actor may read: they may edit it and, because old texts need the same protection as the
@@ -13,7 +13,7 @@ import { requireModifiable, requireVisible } from './require-query.ts'
  */
 export async function requireHistory(db: Db, actor: Actor, queryId: number): Promise<StoredQuery> {
   await requireVisible(db, actor, queryId)
-  return await requireModifiable(db, actor, queryId)
+  return await requireEditor(db, actor, queryId)
 }
 
 interface SourceOfVersion {

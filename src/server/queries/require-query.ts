@@ -1,4 +1,5 @@
 import type { Db } from '#server/kernel/index.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can, type Subject } from '#shared/permissions/can.ts'
 import { findQuery, type StoredQuery } from './query-store.ts'
@@ -10,6 +11,7 @@ export function querySubject(query: StoredQuery): Subject {
     owner_id: query.user_id,
     modifier_ids: query.modifier_ids,
     query_id: query.id,
+    is_from_git: query.from_git !== null,
   }
 }
 
@@ -27,10 +29,17 @@ export async function requireVisible(db: Db, actor: Actor, id: number): Promise<
   return query
 }
 
-/** A query the actor may change. Throws not_found and auth.forbidden. */
-export async function requireModifiable(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+/** A query the actor may edit, wherever it is changed. Throws not_found and auth.forbidden. */
+export async function requireEditor(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
   const query = await requireQuery(db, actor, id)
   if (!can(actor, 'modify', querySubject(query))) throw refuse('auth.forbidden')
+  return query
+}
+
+/** A query the actor may change here. Throws not_found, auth.forbidden and content.from_git. */
+export async function requireModifiable(db: Db, actor: Actor, id: number): Promise<StoredQuery> {
+  const query = await requireEditor(db, actor, id)
+  refuseFromGit(actor, query)
   return query
 }
 

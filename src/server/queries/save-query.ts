@@ -3,6 +3,7 @@ import { holdActor, randomKey, requireUserId } from '#server/identity/index.ts'
 import { apiKeyColumns, type Db, type Secrets } from '#server/kernel/index.ts'
 import { requireSchedule } from '#server/runs/index.ts'
 import { requireDataSource } from '#server/sources/index.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { phrase } from '#shared/messages/phrase.ts'
@@ -97,7 +98,7 @@ export async function changeQuery(
  */
 export async function archiveStoredQuery(needs: { db: Db }, actor: Actor, id: number): Promise<void> {
   await keepingVersion(needs, actor, id, 'saved', async ({ db }) => {
-    await requireOwned(db, actor, id)
+    refuseFromGit(actor, await requireOwned(db, actor, id))
     await updateQuery(db, id, requireUserId(actor), { is_archived: true, schedule: null })
     await deleteUsesOfQuery(db, id)
   })

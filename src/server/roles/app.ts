@@ -19,6 +19,7 @@ import {
   registerDashboardVersionRoutes,
   registerPublicDashboardRoutes,
 } from '#server/dashboards/routes.ts'
+import { registerGitSyncRoutes } from '#server/git-sync/routes.ts'
 import { registerHandoverRoutes } from '#server/handover/routes.ts'
 import {
   addAccessLog,
@@ -163,6 +164,7 @@ export async function buildApp(
   registerSubscriptionRoutes(app, context)
   registerDestinationRoutes(app, context)
   registerContentRoutes(app, context)
+  registerGitSyncRoutes(app, context)
   registerDeliveryRoutes(app, context)
   const frames = createFrameReader(context.pool)
   registerResultRoutes(app, context, frames)

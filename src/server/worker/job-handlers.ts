@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList, WorkerUtils } from 'graphile-worker'
 import { cleanDeliveries, type Deliveries } from '#server/alerting/index.ts'
 import { cleanEvents } from '#server/audit/index.ts'
+import { runGitSync, startDueSyncs } from '#server/git-sync/index.ts'
 import { cleanSessions } from '#server/identity/index.ts'
 import { checkVersion, type JobName, type JobPayloads, sendDueMails } from '#server/kernel/index.ts'
 import {
@@ -60,6 +61,10 @@ export function jobHandlers(
     clean_deliveries: () => cleanDeliveries(worker),
     queue_failure_mails: () => queueFailureMails(worker),
     clear_schedules: () => clearSchedules(worker),
+    git_sync: ({ run_id }) => runGitSync(worker, run_id),
+    queue_git_syncs: async (_payload, helpers) => {
+      for (const run_id of await startDueSyncs(worker)) await helpers.addJob('git_sync', { run_id })
+    },
   }
   return handlers as TaskList
 }

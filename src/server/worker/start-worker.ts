@@ -196,6 +196,7 @@ function periodicJobs({
     each('clean_deliveries', 60),
     each('clear_schedules', 60),
     each('send_mails', 1),
+    each('queue_git_syncs', 1),
     each('queue_failure_mails', failureMailMinutes),
     // hourly, so that it also runs daily on instances that do not run all day
     ...(checksVersion ? [each('check_version', 60)] : []),

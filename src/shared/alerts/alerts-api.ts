@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FromGit } from '../content/from-git.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, JsonObject, Nullable, sized, Timestamp } from '../http/schemas.ts'
 import { QueryWithoutVisualizations } from '../queries/queries-api.ts'
@@ -19,6 +20,8 @@ export const Alert = Type.Object({
   rearm: Nullable(Type.Integer()),
   query: QueryWithoutVisualizations,
   user: User,
+  /** absent: it is not from git */
+  from_git: Type.Optional(FromGit),
   /** whether the caller may change, mute, evaluate and delete it */
   can_edit: Type.Boolean(),
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FromGit } from '../content/from-git.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../http/schemas.ts'
@@ -20,6 +21,8 @@ const base = {
   is_archived: Type.Boolean(),
   is_draft: Type.Boolean(),
   tags: Type.Array(Type.String()),
+  /** absent: it is not from git */
+  from_git: Type.Optional(FromGit),
   updated_at: Timestamp,
   created_at: Timestamp,
   version: Type.Integer(),

@@ -22,6 +22,12 @@ export const errorCodes = {
   },
   'request.csrf': { status: 400, message: '{reason}' },
   'request.rate_limited': { status: 429, message: '{limit}' },
+  'content.from_git': {
+    status: 403,
+    message:
+      'This comes from git and is changed there: in {path} (commit {commit}). An admin can detach it under Settings > Git Sync.',
+  },
+  'git_sync.busy': { status: 409, message: 'A sync is waiting or running. Please wait until it has ended.' },
   'auth.required': { status: 401, message: "Couldn't find resource. Please login and try again." },
   'auth.forbidden': {
     status: 403,

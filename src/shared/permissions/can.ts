@@ -16,6 +16,8 @@ export interface Actor {
   permissions: readonly Permission[]
   /** the query whose key was used; null for users */
   query_id: number | null
+  /** works for the git sync: may change what comes from git */
+  is_git_sync?: true
 }
 
 /**
@@ -45,6 +47,8 @@ export interface Subject {
   query_id?: number
   /** set for a dashboard; its widgets are checked one by one */
   dashboard?: { is_draft: boolean }
+  /** a git sync has brought it: it is changed in the repository only */
+  is_from_git?: boolean
 }
 
 export type Action =
@@ -54,6 +58,8 @@ export type Action =
   | 'use_fully'
   /** edit a query and its visualizations, or a dashboard; a grant counts only for users who may view the object */
   | 'modify'
+  /** the same, but nobody changes what comes from git */
+  | 'change'
   /** archive, regenerate keys, manage permissions */
   | 'own'
 
@@ -102,9 +108,16 @@ export function can(actor: Actor, action: Action, subject: Subject): boolean {
     case 'modify':
       // a grant opens a dashboard but not its widgets, which are checked by their queries
       return admin || owner || (isModifier(actor, subject) && (reaches || subject.dashboard !== undefined))
+    case 'change':
+      return !isHeldByGit(actor, subject) && can(actor, 'modify', subject)
     case 'own':
       return admin || owner
   }
+}
+
+/** Whether only the repository may change it. */
+export function isHeldByGit(actor: Actor, { is_from_git }: Pick<Subject, 'is_from_git'>): boolean {
+  return is_from_git === true && actor.is_git_sync !== true
 }
 
 function isModifier(actor: Actor, subject: Subject): boolean {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FromGit } from '../content/from-git.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { Paged, PagingQuery } from '../http/paging.ts'
 import { Id, IdParams, JsonObject, Nullable, SentOptions, Timestamp } from '../http/schemas.ts'
@@ -28,6 +29,8 @@ const base = {
   options: JsonObject,
   version: Type.Integer(),
   tags: Type.Array(Type.String()),
+  /** absent: it is not from git */
+  from_git: Type.Optional(FromGit),
   is_safe: Type.Boolean(),
   user: User,
   is_favorite: Type.Optional(Type.Boolean()),
@@ -93,6 +96,7 @@ export const createQuery = endpoint({
     is_favorite: ignored,
     is_safe: ignored,
     can_edit: ignored,
+    from_git: ignored,
     user: ignored,
     user_id: ignored,
     starred_at: ignored,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FromGit } from '../content/from-git.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { Id, IdParams, Nullable, Timestamp } from '../http/schemas.ts'
 import { User } from '../users/user.ts'
@@ -10,6 +11,8 @@ export const Snippet = Type.Object({
   description: Type.String(),
   snippet: Type.String(),
   user: User,
+  /** absent: it is not from git */
+  from_git: Type.Optional(FromGit),
   updated_at: Timestamp,
   created_at: Timestamp,
 })

@@ -171,6 +171,13 @@ const generalSettingsRoute = createRoute({
   component: lazyPage(() => import('#web/organization/general-page.tsx'), 'GeneralPage'),
 })
 
+const gitSyncRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'settings/git-sync',
+  beforeLoad: demand('admin'),
+  component: lazyPage(() => import('#web/git-sync/git-sync-page.tsx'), 'GitSyncPage'),
+})
+
 const eventsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'admin/events',
@@ -222,6 +229,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   groupMembersRoute,
   groupSourcesRoute,
   generalSettingsRoute,
+  gitSyncRoute,
   eventsRoute,
 ])
 

@@ -10,8 +10,8 @@ const everything = settingsTabsFor(userWith('admin', 'list_users', 'create_query
 
 it('are in their fixed order, for users with the permission', () => {
   expect(everything.map(({ label }) => label)).toEqual([
-    ...['Data Sources', 'Users', 'Groups', 'Alert Destinations', 'Query Snippets', 'General', 'Account'],
-    'Audit Log',
+    ...['Data Sources', 'Users', 'Groups', 'Alert Destinations', 'Query Snippets', 'General'],
+    ...['Git Sync', 'Account', 'Audit Log'],
   ])
   const labels = (...permissions: string[]) =>
     settingsTabsFor(userWith(...permissions)).map(({ label }) => label)

@@ -12,6 +12,7 @@ export interface SettingsTab {
     | '/destinations'
     | '/query_snippets'
     | '/settings/general'
+    | '/settings/git-sync'
     | '/users/me'
     | '/admin/events'
   needs: Permission | null
@@ -25,6 +26,7 @@ const settingsTabs: readonly SettingsTab[] = [
   { label: t('Alert Destinations'), to: '/destinations', needs: 'admin' },
   { label: t('Query Snippets'), to: '/query_snippets', needs: 'create_query' },
   { label: t('General'), to: '/settings/general', needs: 'admin' },
+  { label: t('Git Sync'), to: '/settings/git-sync', needs: 'admin' },
   { label: t('Account'), to: '/users/me', needs: null },
   { label: t('Audit Log'), to: '/admin/events', needs: 'admin' },
 ]

@@ -1,12 +1,13 @@
 import { Badge, Button, Tooltip } from '@mantine/core'
 import { IconEdit, IconEyeCheck, IconShare3 } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { TagsEditor } from '#web/tags/tags-editor.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { InlineEdit } from '#web/ui/inline-edit.tsx'
 import { isFocusLost } from '#web/ui/kept-focus.ts'
+import { lazy } from '#web/ui/lazy.tsx'
 import classes from './dashboard-header.module.css'
 import type { DashboardRights } from './dashboard-rights.ts'
 import type { PageDashboard } from './page-dashboard.ts'
@@ -14,6 +15,10 @@ import type { DashboardDraft } from './use-dashboard-draft.ts'
 
 const loadTags = (signal: AbortSignal) =>
   import('./dashboard-tags.ts').then(({ loadDashboardTags }) => loadDashboardTags(signal))
+
+const FromGitBadge = lazy(() =>
+  import('#web/ui/from-git-badge.tsx').then((module) => ({ default: module.FromGitBadge })),
+)
 
 /** Maximum characters of a name. */
 const maxNameLength = 100
@@ -48,6 +53,11 @@ export function DashboardHeader({ draft, rights, isEditing, isPlain, children }:
               />
             </h1>
             {!isPlain && <StateBadge dashboard={dashboard} />}
+            {!isPlain && dashboard.from_git && (
+              <Suspense>
+                <FromGitBadge kind="dashboard" id={dashboard.id} from={dashboard.from_git} />
+              </Suspense>
+            )}
           </div>
         </div>
         {!isPlain && <Facts draft={draft} mayEdit={rights.mayEdit} />}

@@ -28,7 +28,10 @@ interface Organization {
   disablePublicUrls: boolean
 }
 
-type JudgedDashboard = Pick<PageDashboard, 'user_id' | 'can_edit' | 'is_archived' | 'is_draft' | 'public_url'>
+type JudgedDashboard = Pick<
+  PageDashboard,
+  'user_id' | 'can_edit' | 'is_archived' | 'is_draft' | 'public_url' | 'from_git'
+>
 
 /**
  * The actions offered to the viewer of a dashboard (docs/reference/dashboards.md#dashboard-rights). The server checks
@@ -44,18 +47,20 @@ export function dashboardRights(
   const canEdit = dashboard.can_edit && has('edit_dashboard')
   const isOwner = has('admin') || dashboard.user_id === viewer.id
   const mayEdit = canEdit && !is_archived
+  // what comes from git is changed there, but its owner still forks and shares it here
+  const isKept = canEdit || (isOwner && dashboard.from_git !== undefined && has('edit_dashboard'))
   const isShared = dashboard.public_url !== undefined
   return {
     mayEdit,
     mayRefresh: !is_archived,
     mayPublish: mayEdit,
-    mayFork: canEdit,
+    mayFork: isKept,
     mayArchive: mayEdit,
     mayUnarchive: canEdit && is_archived,
     mayManagePermissions: isOwner && organization.showPermissionsControl,
-    maySeeSharing: !organization.disablePublicUrls && !is_archived && (isShared || (mayEdit && !is_draft)),
-    mayShare: isOwner && mayEdit,
-    maySeeHistory: canEdit,
+    maySeeSharing: !organization.disablePublicUrls && !is_archived && (isShared || (isKept && !is_draft)),
+    mayShare: isOwner && isKept && !is_archived,
+    maySeeHistory: isKept,
   }
 }
 

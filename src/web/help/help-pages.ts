@@ -16,6 +16,7 @@ const pagesOfScreens: readonly (readonly [RegExp, string])[] = [
   [/^\/users(\/|$)/, 'users'],
   [/^\/groups(\/|$)/, 'groups'],
   [/^\/settings\/general$/, 'general-settings'],
+  [/^\/settings\/git-sync$/, 'content-in-git'],
   [/^\/admin\/events$/, 'events'],
   [/^\/admin\/(status|queries\/(jobs|outdated))$/, 'status'],
 ]

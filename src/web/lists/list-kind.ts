@@ -11,6 +11,8 @@ export interface ListedItem {
   name: string
   is_draft: boolean
   is_archived: boolean
+  /** present: it comes from git */
+  from_git?: object
   is_favorite?: boolean
   tags: readonly string[]
   user: { name: string }

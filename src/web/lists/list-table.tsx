@@ -143,6 +143,11 @@ function ListName<Item extends ListedItem>({ kind, item, onTag }: ListNameProps<
           <StateLabel>{t('Unpublished')}</StateLabel>
         </span>
       )}
+      {item.from_git !== undefined && (
+        <span className={classes.label}>
+          <StateLabel>{t('From git')}</StateLabel>
+        </span>
+      )}
       <RowTags tags={item.tags} nameOf={listWords[kind.plural].tagged} onTag={onTag} />
     </>
   )

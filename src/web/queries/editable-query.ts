@@ -26,6 +26,7 @@ export interface EditableQuery {
   last_modified_by: Query['last_modified_by']
   created_at: string | null
   updated_at: string | null
+  from_git?: Query['from_git']
 }
 
 export function newQuery(dataSourceId: number | null): EditableQuery {

@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core'
 import { IconCode, IconEyeCheck, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { FavoriteStar } from '#web/favorites/favorite-star.tsx'
 import { useClientConfig } from '#web/session/use-session.ts'
@@ -26,6 +26,10 @@ const QueryDialogs = lazy(() =>
 
 const loadTags = (signal: AbortSignal) =>
   import('./query-tags.ts').then(({ loadQueryTags }) => loadQueryTags(signal))
+
+const FromGitBadge = lazy(() =>
+  import('#web/ui/from-git-badge.tsx').then((module) => ({ default: module.FromGitBadge })),
+)
 
 interface QueryHeaderProps {
   draft: QueryDraft
@@ -58,6 +62,11 @@ export function QueryHeader({ draft, rights, isSourcePage, children }: QueryHead
               />
             </h1>
             <StateLabel isArchived={query.is_archived} isDraft={query.is_draft} />
+            {query.id !== null && query.from_git && (
+              <Suspense>
+                <FromGitBadge kind="query" id={query.id} from={query.from_git} />
+              </Suspense>
+            )}
           </div>
         </div>
         <TagsEditor

@@ -35,7 +35,7 @@ interface Organization {
  * rules.
  */
 export function queryRights(
-  query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_draft' | 'is_archived' | 'api_key'> & {
+  query: Pick<EditableQuery, 'id' | 'can_edit' | 'is_draft' | 'is_archived' | 'api_key' | 'from_git'> & {
     user: { id: number } | null
   },
   source: Pick<DataSource, 'view_only'> | null,
@@ -58,7 +58,7 @@ export function queryRights(
     mayManagePermissions: isOwner && organization.showPermissionsControl,
     mayShowApiKey,
     mayRegenerateApiKey: mayShowApiKey && isOwner,
-    maySeeHistory: isSaved && query.can_edit,
+    maySeeHistory: isSaved && (query.can_edit || (isOwner && query.from_git !== undefined)),
     maySeeSource: has('view_source'),
     mayAddToDashboard:
       isSaved && has('list_dashboards') && has('edit_dashboard') && !(query.is_draft && query.is_archived),

@@ -2,11 +2,11 @@ import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { useCurrentUser, usePermission } from '#web/session/use-session.ts'
 
 /**
- * Only its creator and admins may change and delete a snippet
+ * Only its creator and admins may change and delete a snippet, and nobody one that comes from git
  * (docs/reference/screens-administration.md#snippet-dialog).
  */
 export function useMayChangeSnippet(): (snippet: Snippet) => boolean {
   const { id } = useCurrentUser()
   const isAdmin = usePermission('admin')
-  return (snippet) => isAdmin || snippet.user.id === id
+  return (snippet) => snippet.from_git === undefined && (isAdmin || snippet.user.id === id)
 }

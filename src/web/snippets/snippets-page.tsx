@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCodePlus, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '#shared/messages/translate.ts'
 import { deleteSnippet, type Snippet } from '#shared/snippets/snippets-api.ts'
 import { messageOf } from '#web/api/api-error.ts'
@@ -12,6 +13,7 @@ import { useClientConfig, usePermission } from '#web/session/use-session.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorAlert } from '#web/ui/error-alert.tsx'
+import { lazy } from '#web/ui/lazy.tsx'
 import { ListPaging } from '#web/ui/list-paging.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
@@ -31,22 +33,33 @@ import {
 } from './snippets-list.ts'
 import classes from './snippets-page.module.css'
 
+const FromGitBadge = lazy(() =>
+  import('#web/ui/from-git-badge.tsx').then((module) => ({ default: module.FromGitBadge })),
+)
+
 /** The cell shows two lines; a snippet may be as long as a query. */
 const maxPreviewLength = 300
 
 const columns: readonly RowsColumn<Snippet>[] = [
   {
     ...{ key: 'trigger', label: t('Trigger'), isLine: true, className: classes.name },
-    cell: ({ id, trigger }) => (
-      <Link
-        to="/query_snippets/$querySnippetId"
-        params={{ querySnippetId: id }}
-        search={true}
-        className={classes.trigger}
-        data-row-link
-      >
-        {trigger}
-      </Link>
+    cell: ({ id, trigger, from_git }) => (
+      <>
+        <Link
+          to="/query_snippets/$querySnippetId"
+          params={{ querySnippetId: id }}
+          search={true}
+          className={classes.trigger}
+          data-row-link
+        >
+          {trigger}
+        </Link>
+        {from_git !== undefined && (
+          <Suspense>
+            <FromGitBadge kind="snippet" id={id} from={from_git} />
+          </Suspense>
+        )}
+      </>
     ),
   },
   {

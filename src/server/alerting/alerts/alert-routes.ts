@@ -12,7 +12,7 @@ import type { Actor } from '#shared/permissions/can.ts'
 import { deleteAlert, listAlerts, type StoredAlert } from './alert-store.ts'
 import { evaluateByHand } from './evaluate-alerts.ts'
 import { type ListedEvaluation, listEvaluations } from './evaluation-store.ts'
-import { ownsAlert, requireAlert, requireOwnAlert } from './require-alert.ts'
+import { mayChangeAlert, requireAlert, requireChangeableAlert } from './require-alert.ts'
 import { createStoredAlert, muteStoredAlert, saveStoredAlert } from './save-alert.ts'
 
 export function registerAlertRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -46,7 +46,7 @@ export function registerAlertRoutes(app: FastifyInstance, context: ServerContext
     app,
     api.deleteAlert,
   )(async ({ actor, params }) => {
-    await requireOwnAlert(db, actor, params.id)
+    await requireChangeableAlert(db, actor, params.id)
     if (!(await deleteAlert(db, params.id))) throw refuse('not_found')
     return null
   })
@@ -116,7 +116,8 @@ async function presentAlerts(
       last_triggered_at: alert.last_triggered_at?.toISOString() ?? null,
       updated_at: alert.updated_at.toISOString(),
       created_at: alert.created_at.toISOString(),
-      can_edit: ownsAlert(actor, alert),
+      ...(alert.from_git === null ? {} : { from_git: alert.from_git }),
+      can_edit: mayChangeAlert(actor, alert),
     }
   })
 }

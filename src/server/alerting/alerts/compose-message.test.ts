@@ -16,6 +16,7 @@ function facts(options: Record<string, unknown>, given: Partial<MessageFacts> = 
         user_id: 3,
         state: 'triggered',
         rearm: null,
+        from_git: null,
       },
       ...{ last_triggered_at: day, created_at: day, updated_at: day },
       options: JSON.stringify({ column: 'n', op: '>', value: 10, ...options }),

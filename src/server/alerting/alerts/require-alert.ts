@@ -1,7 +1,8 @@
 import type { Db } from '#server/kernel/index.ts'
 import { requireVisible } from '#server/queries/index.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, isHeldByGit } from '#shared/permissions/can.ts'
 import { findAlert, type StoredAlert } from './alert-store.ts'
 
 /** An alert on a query that the actor may see. Throws not_found and auth.forbidden. */
@@ -19,6 +20,17 @@ export async function requireOwnAlert(db: Db, actor: Actor, id: number): Promise
   return alert
 }
 
-export function ownsAlert(actor: Actor, alert: Pick<StoredAlert, 'user_id'>): boolean {
+/** An alert the actor may change here. Throws as requireOwnAlert, and content.from_git. */
+export async function requireChangeableAlert(db: Db, actor: Actor, id: number): Promise<StoredAlert> {
+  const alert = await requireOwnAlert(db, actor, id)
+  refuseFromGit(actor, alert)
+  return alert
+}
+
+export function mayChangeAlert(actor: Actor, alert: StoredAlert): boolean {
+  return ownsAlert(actor, alert) && !isHeldByGit(actor, { is_from_git: alert.from_git !== null })
+}
+
+function ownsAlert(actor: Actor, alert: Pick<StoredAlert, 'user_id'>): boolean {
   return can(actor, 'own', { groups: {}, owner_id: alert.user_id })
 }

@@ -10,7 +10,7 @@ import { type Phrase, phrase } from '#shared/messages/phrase.ts'
 import { parametersOfText } from '#shared/parameters/detect-parameters.ts'
 import type { Actor } from '#shared/permissions/can.ts'
 import { insertAlert, lockAlert, type StoredAlert, updateAlert } from './alert-store.ts'
-import { requireOwnAlert } from './require-alert.ts'
+import { requireChangeableAlert } from './require-alert.ts'
 import { deleteSubscription, listSubscriptions, subscribe } from './subscription-store.ts'
 
 type Needs = { db: Db }
@@ -47,7 +47,7 @@ export async function saveStoredAlert(
   id: number,
   body: BodyOf<typeof api.saveAlert>,
 ): Promise<StoredAlert> {
-  const stored = await requireOwnAlert(db, actor, id)
+  const stored = await requireChangeableAlert(db, actor, id)
   const moves = body.query_id !== undefined && body.query_id !== stored.query_id
   const query = moves
     ? await requireWatchable(db, actor, body.query_id ?? stored.query_id)
@@ -73,7 +73,7 @@ export async function muteStoredAlert(
   id: number,
   muted: boolean,
 ): Promise<void> {
-  await requireOwnAlert(db, actor, id)
+  await requireChangeableAlert(db, actor, id)
   await db.transaction().execute(async (tx) => {
     await holdActor(tx, actor)
     const alert = await lockAlert(tx, id)

@@ -4,9 +4,11 @@ import { serve } from '#server/http/index.ts'
 import { loadUsers, requireUserId } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/alerts/alert-subscriptions-api.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { can } from '#shared/permissions/can.ts'
 import type { User } from '#shared/users/user.ts'
+import { findAlert } from './alert-store.ts'
 import { requireAlert } from './require-alert.ts'
 import {
   deleteSubscription,
@@ -30,6 +32,7 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
     api.createSubscription,
   )(async ({ actor, params, body }) => {
     const alert = await requireAlert(db, actor, params.id)
+    if (body.destination_id != null) refuseFromGit(actor, alert)
     const stored = await subscribe(db, actor.org_id, {
       alert_id: alert.id,
       user_id: requireUserId(actor),
@@ -51,6 +54,8 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
       await requireAlert(db, actor, params.id)
       throw refuse(stored === null ? 'not_found' : 'auth.not_owner')
     }
+    const alert = stored.destination === null ? null : await findAlert(db, actor.org_id, params.id)
+    if (alert !== null) refuseFromGit(actor, alert)
     if (!(await deleteSubscription(db, stored.id))) throw refuse('not_found')
     return null
   })

@@ -30,6 +30,7 @@ export interface Config {
   engineSpillMb: number
   /** folders in which SQLite and DuckDB files may lie */
   fileFolders: readonly string[]
+  gitFolders: readonly string[]
   /** of files that options of data sources may refer to */
   secretsFolder: string | null
   /** of packages that need a client of a vendor */

@@ -133,6 +133,15 @@ export const settings: Settings = {
     about: 'Folders, separated by commas, that may contain files of SQLite and DuckDB data sources.',
     complete: (folders) => folders.map((folder) => resolve(folder)),
   },
+  gitFolders: {
+    env: 'SEXTANT_GIT_FOLDERS',
+    kind: kind.textList,
+    default: [],
+    defaultText: 'none',
+    about:
+      'Folders, separated by commas, whose git repositories a git sync may read. Admins choose one of them.',
+    complete: (folders) => folders.map((folder) => resolve(folder)),
+  },
   secretsFolder: {
     env: 'SEXTANT_SECRETS_FOLDER',
     kind: kind.text,

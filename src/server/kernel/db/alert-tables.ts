@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AlertMessage } from '#destinations/destination.ts'
 import type { AlertCriteria, AlertState, EvaluationReason, NoticeReason } from '#shared/alerts/alert-rules.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
+import type { FromGitColumn } from './git-tables.ts'
 
 export interface AlertsTable {
   id: GeneratedAlways<number>
@@ -13,6 +14,7 @@ export interface AlertsTable {
   state: Generated<AlertState>
   last_triggered_at: Date | null
   rearm: number | null
+  from_git: FromGitColumn
   created_at: CreatedAt
   updated_at: UpdatedAt
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DashboardVersionKind } from '#shared/dashboards/dashboard-versions-api.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
+import type { FromGitColumn } from './git-tables.ts'
 
 export interface DashboardsTable {
   id: GeneratedAlways<number>
@@ -16,6 +17,7 @@ export interface DashboardsTable {
   is_draft: Generated<boolean>
   tags: Generated<string[]>
   options: Generated<string>
+  from_git: FromGitColumn
   created_at: CreatedAt
   updated_at: UpdatedAt
 }

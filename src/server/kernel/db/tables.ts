@@ -3,6 +3,7 @@ import type { AlertTables } from './alert-tables.ts'
 import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { FileTables } from './file-tables.ts'
+import type { FromGitColumn, GitTables } from './git-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { RunTables } from './run-tables.ts'
@@ -143,6 +144,7 @@ export interface QueriesTable {
   options: Generated<string>
   tags: Generated<string[]>
   /** the last result of the rule `safety_rule`; null: not checked since the query changed */
+  from_git: FromGitColumn
   is_safe: ColumnType<boolean | null, never, boolean>
   safety_rule: ColumnType<string | null, never, string>
   created_at: CreatedAt
@@ -224,18 +226,9 @@ export interface QuerySnippetsTable {
   description: Generated<string>
   user_id: number
   snippet: string
+  from_git: FromGitColumn
   created_at: CreatedAt
   updated_at: UpdatedAt
-}
-/** What files of content last wrote. */
-export interface ContentPushesTable {
-  org_id: number
-  kind: string
-  /** the uuid of the object, or the name of a group */
-  key: string
-  /** of the content */
-  hash: string
-  pushed_at: UpdatedAt
 }
 export interface ScheduledFailuresTable {
   id: GeneratedAlways<number>
@@ -264,6 +257,7 @@ export interface Tables
     DashboardTables,
     EventTables,
     FileTables,
+    GitTables,
     ImportTables,
     NoticeTables,
     RunTables,
@@ -293,5 +287,4 @@ export interface Tables
   mails: MailsTable
   query_versions: QueryVersionsTable
   query_snippets: QuerySnippetsTable
-  content_pushes: ContentPushesTable
 }

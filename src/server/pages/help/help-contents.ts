@@ -68,6 +68,7 @@ export const helpContents: readonly HelpGroup[] = [
       'deliveries',
       'general-settings',
       'administration',
+      'content-in-git',
       'moving-from-redash',
       'moving-from-metabase',
       'status',

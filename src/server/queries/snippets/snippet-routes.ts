@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '#server/http/index.ts'
 import { loadUsers } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
+import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { type Actor, can } from '#shared/permissions/can.ts'
 import * as api from '#shared/snippets/snippets-api.ts'
@@ -80,8 +81,9 @@ async function requireSnippet(db: Db, actor: Actor, id: number): Promise<StoredS
 
 /** All users may read a snippet; its creator and admins may change it (docs/reference/api-administration.md#snippets). */
 async function requireOwnSnippet(db: Db, actor: Actor, id: number): Promise<void> {
-  const { user_id } = await requireSnippet(db, actor, id)
-  if (!can(actor, 'own', { groups: {}, owner_id: user_id })) throw refuse('auth.not_owner')
+  const snippet = await requireSnippet(db, actor, id)
+  if (!can(actor, 'own', { groups: {}, owner_id: snippet.user_id })) throw refuse('auth.not_owner')
+  refuseFromGit(actor, snippet)
 }
 
 function triggerTaken(trigger: string) {
@@ -101,6 +103,7 @@ function present(snippet: StoredSnippet, users: ReadonlyMap<number, User>): api.
     description: snippet.description,
     snippet: snippet.snippet,
     user,
+    ...(snippet.from_git === null ? {} : { from_git: snippet.from_git }),
     updated_at: snippet.updated_at.toISOString(),
     created_at: snippet.created_at.toISOString(),
   }

@@ -1,8 +1,8 @@
 import type { Client, ConnectConfig } from 'ssh2'
 import { ConnectionFailed, stopReason } from '#connectors/connector-errors.ts'
 import { networkFailure } from '#connectors/network-failure.ts'
+import { fingerprintOf, isPinned, kindOf } from '#server/kernel/index.ts'
 import type { SshTunnelOptions } from '#shared/config-form/ssh-tunnel.ts'
-import { fingerprintOf, isPinned, kindOf } from './host-key.ts'
 
 export const loginMilliseconds = 10_000
 

@@ -119,6 +119,10 @@ function MutedNotice({ alert, acts }: MutedNoticeProps) {
   )
 }
 
+const FromGitBadge = lazy(() =>
+  import('#web/ui/from-git-badge.tsx').then((module) => ({ default: module.FromGitBadge })),
+)
+
 interface AlertActionsProps {
   alert: Alert
   acts: ReturnType<typeof useAlertActs>
@@ -128,6 +132,11 @@ interface AlertActionsProps {
 function AlertActions({ alert, acts }: AlertActionsProps) {
   return (
     <>
+      {alert.from_git !== undefined && (
+        <Suspense>
+          <FromGitBadge kind="alert" id={alert.id} from={alert.from_git} />
+        </Suspense>
+      )}
       <EditButton alert={alert} />
       {alert.can_edit && <AlertMoreMenu alert={alert} acts={acts} />}
     </>

@@ -1,0 +1,1 @@
+export { runGitSync, startDueSyncs } from './git-sync-job.ts'

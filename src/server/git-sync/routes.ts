@@ -1,0 +1,1 @@
+export { registerGitSyncRoutes } from './git-sync-routes.ts'

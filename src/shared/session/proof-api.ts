@@ -19,6 +19,7 @@ export const getProof = endpoint({
   method: 'GET',
   path: '/api/session/proof',
   access: 'signed-in',
+  scope: 'admin',
   reply: Proof,
 })
 
@@ -31,6 +32,7 @@ export const giveProof = endpoint({
   method: 'POST',
   path: '/api/session/proof',
   access: 'signed-in',
+  scope: 'admin',
   body: Type.Object({
     password: Type.Optional(Type.String({ maxLength: maxPasswordLength })),
     code: Type.Optional(Type.String({ maxLength: 100 })),

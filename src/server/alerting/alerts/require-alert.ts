@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import { requireVisible } from '#server/queries/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import { findAlert, type StoredAlert } from './alert-store.ts'
 
 /** An alert on a query that the actor may see. Throws not_found and auth.forbidden. */
@@ -20,5 +20,5 @@ export async function requireOwnAlert(db: Db, actor: Actor, id: number): Promise
 }
 
 export function ownsAlert(actor: Actor, alert: Pick<StoredAlert, 'user_id'>): boolean {
-  return can(actor, 'own', { groups: {}, owner_id: alert.user_id })
+  return can(actor, 'own', { groups: noGroups, owner_id: alert.user_id })
 }

@@ -4,6 +4,7 @@ import type { CreatedAt, UpdatedAt } from './columns.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { FileTables } from './file-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { KeyTables } from './key-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { SecondFactorTables, SignInTables } from './sign-in-tables.ts'
@@ -265,6 +266,7 @@ export interface Tables
     EventTables,
     FileTables,
     ImportTables,
+    KeyTables,
     NoticeTables,
     RunTables,
     SecondFactorTables,

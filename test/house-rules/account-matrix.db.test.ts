@@ -51,6 +51,7 @@ async function call(row: AccountRow, caller: Caller, isAdmins: boolean): Promise
   const url = path
     .replace(':id', String(changed.user.id))
     .replace(':group', String(changed.group))
+    .replace(':key_id', '999999')
     .replace(':session_id', '00000000-0000-4000-8000-000000000000')
   const reply = await caller.request(method as 'POST', url, row.body?.(app, changed))
   const { code } = reply.statusCode === 403 ? reply.json() : { code: null }

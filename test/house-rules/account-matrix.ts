@@ -89,6 +89,19 @@ export const accountMatrix: readonly AccountRow[] = [
     route: 'POST /api/users/:id/reset_password',
     verdict: 'never',
   },
+  {
+    what: 'make a key with scopes',
+    route: 'POST /api/users/:id/keys',
+    verdict: 'never',
+    body: () => ({ name: 'A key', scopes: ['read'] }),
+  },
+  {
+    what: 'revoke a key with scopes',
+    route: 'DELETE /api/users/:id/keys/:key_id',
+    verdict: 'never',
+    // there is none
+    success: 404,
+  },
   { what: 'end all sessions', route: 'DELETE /api/users/:id/sessions', verdict: 'never' },
   {
     what: 'end a session',
@@ -144,6 +157,12 @@ export const accountMatrix: readonly AccountRow[] = [
       const settings = JSON.stringify({ renew_api_key_with_password: user.id % 2 !== 0 })
       await context.db.updateTable('organizations').set({ settings }).execute()
     },
+  },
+  {
+    what: 'choose how long keys last',
+    route: 'POST /api/settings/organization',
+    verdict: 'never',
+    body: (_, { user }) => ({ api_key_max_days: 10 + user.id }),
   },
   {
     what: 'change other settings',

@@ -122,6 +122,19 @@ export const matrix: MatrixRow[] = [
   { route: 'POST /api/users/:id/reset_password', expected: adminOnly, adminKey: 403 },
   { route: 'GET /api/users/:id/sessions', expected: bySession, adminKey: 403 },
   { route: 'DELETE /api/users/:id/sessions', expected: bySession, adminKey: 403 },
+  { route: 'GET /api/users/:id/keys', expected: bySession, adminKey: 403 },
+  {
+    route: 'POST /api/users/:id/keys',
+    expected: bySession,
+    adminKey: 403,
+    body: () => ({ name: 'A key', scopes: ['read'] }),
+  },
+  // a key that does not exist
+  {
+    route: 'DELETE /api/users/:id/keys/:key_id',
+    expected: bySession.replaceAll('200', '404'),
+    adminKey: 403,
+  },
   // a session that does not exist
   {
     route: 'DELETE /api/users/:id/sessions/:session_id',

@@ -254,6 +254,7 @@ export function fillPath(path: string, world: World): string {
     ...{ database: 'main', table: 'flights' },
     // no file: data sources of these worlds keep none
     ...{ file_id: 1, part: 0, kind: 'query' },
+    key_id: 999_999,
     session_id: '00000000-0000-4000-8000-000000000000',
     id_and_format: path.startsWith('/api/query_results') ? world.result.id : `${world.result.id}.csv`,
     id: idOf(path, world),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errorCodes } from '#shared/errors/error-codes.ts'
+import { scopeOf } from '#shared/permissions/key-scope.ts'
 import { allEndpoints, type NamedEndpoint } from './all-endpoints.ts'
 import { componentsOf, type JsonSchema, schemaWriter } from './openapi-schemas.ts'
 
@@ -44,7 +45,6 @@ export async function openapiDocument(): Promise<Record<string, unknown>> {
         'The HTTP API of Sextant: that of Redash, and more. A program sends an API key: `Authorization: Key …`. The help page /help/api introduces it.',
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }, { key_in_address: [] }, { session: [] }],
     tags: [...new Set(endpoints.map(tagOf))].sort().map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
@@ -54,6 +54,11 @@ export async function openapiDocument(): Promise<Record<string, unknown>> {
           in: 'header',
           name: 'Authorization',
           description: 'The word `Key`, a space, and an API key.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key with scopes: it begins with `sxt_`.',
         },
         key_in_address: { type: 'apiKey', in: 'query', name: 'api_key', description: 'An API key.' },
         session: {
@@ -70,6 +75,12 @@ export async function openapiDocument(): Promise<Record<string, unknown>> {
       schemas: { ...componentsOf(named, write), ...errorSchemas },
     },
   }
+}
+
+/** Who calls: a key (with scopes: this one), or a browser. */
+function securityOf(endpoint: NamedEndpoint['endpoint']): Record<string, string[]>[] {
+  const scope = scopeOf(endpoint)
+  return [{ key: [scope] }, { bearer: [scope] }, { key_in_address: [scope] }, { session: [] }]
 }
 
 const tagOf = ({ file }: NamedEndpoint) => file.split('/')[0] ?? ''
@@ -119,17 +130,20 @@ function operationOf(
           },
         }),
     responses: responsesOf(endpoint, write),
-    ...(endpoint.access === 'anyone' ? { security: [] } : {}),
+    // roles of a scheme that is no OAuth: OpenAPI 3.1 allows them for all types
+    ...(endpoint.access === 'anyone' ? { security: [] } : { security: securityOf(endpoint) }),
   }
 }
 
-function accessText({ access, acceptsQueryKey, acceptsDashboardToken }: NamedEndpoint['endpoint']): string {
+function accessText(endpoint: NamedEndpoint['endpoint']): string {
+  const { access, acceptsQueryKey, acceptsDashboardToken } = endpoint
   const parts =
     access === 'anyone'
       ? ['Needs no key.']
       : access === 'signed-in'
         ? []
         : [`Needs the permission ${access.map((permission) => `\`${permission}\``).join(' or ')}.`]
+  if (access !== 'anyone') parts.push(`An API key with scopes needs \`${scopeOf(endpoint)}\`.`)
   if (acceptsQueryKey) parts.push('Accepts the key of the query.')
   if (acceptsDashboardToken) parts.push('Accepts the token of a shared dashboard that shows the query.')
   return parts.join(' ')
@@ -172,7 +186,9 @@ function errorsOf({
 }: NamedEndpoint['endpoint']): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...(['request.invalid', 'request.malformed'] as const),
-    ...(access === 'anyone' ? [] : (['auth.required', 'auth.forbidden', 'request.csrf'] as const)),
+    ...(access === 'anyone'
+      ? []
+      : (['auth.required', 'auth.forbidden', 'auth.scope_missing', 'request.csrf'] as const)),
     // an id in the path or in the body
     ...(params === undefined && body === undefined ? [] : (['not_found'] as const)),
     ...(body === undefined && bodyMedia === undefined ? [] : (['request.too_large'] as const)),
@@ -188,7 +204,7 @@ const generalRefusals = new Map<string, { name: string; codes: readonly ErrorCod
       ['Invalid', ['request.invalid', 'request.malformed']],
       ['InvalidFromBrowser', ['request.invalid', 'request.malformed', 'request.csrf']],
       ['NoKey', ['auth.required']],
-      ['NotAllowed', ['auth.forbidden']],
+      ['NotAllowed', ['auth.forbidden', 'auth.scope_missing']],
       ['NotFound', ['not_found']],
       ['TooLarge', ['request.too_large']],
       ['RateLimited', ['request.rate_limited']],

@@ -1,4 +1,5 @@
 import * as links from '#shared/account-links/account-links-api.ts'
+import * as keys from '#shared/api-keys/api-keys-api.ts'
 import * as groups from '#shared/groups/groups-api.ts'
 import * as factor from '#shared/second-factor/second-factor-api.ts'
 import * as proofs from '#shared/session/proof-api.ts'
@@ -35,6 +36,18 @@ export const peopleEvents: readonly RecordedEvent[] = [
     },
   })),
   onObject(users.regenerateUserApiKey, 'regnerate_api_key', 'user'),
+  on(keys.createApiKey, ({ params, answer: { api_key: _, ...key } }) => ({
+    action: 'create_api_key',
+    object_type: 'user',
+    object_id: params.id,
+    properties: factsOfKey(key),
+  })),
+  on(keys.revokeApiKey, ({ params, answer }) => ({
+    action: 'revoke_api_key',
+    object_type: 'user',
+    object_id: params.id,
+    properties: factsOfKey(answer),
+  })),
   on(users.disableUser, ({ params, body }) => ({
     action: 'disable',
     object_type: 'user',
@@ -122,6 +135,10 @@ export const peopleEvents: readonly RecordedEvent[] = [
     properties: { member_id: params.data_source_id },
   })),
 ]
+
+const factsOfKey = ({ id, name, scopes, data_source_ids, expires_at }: keys.ApiKey) => ({
+  ...{ key_id: id, name, scopes, data_source_ids, expires_at },
+})
 
 /** The user became an admin, which ended links to their account that were handed over. */
 function linksEnded(answer: { links_ended?: boolean | undefined }): { links_ended?: true } {

@@ -19,7 +19,7 @@ export interface StoredDashboard {
   from_git: FromGit | null
   created_at: Date
   updated_at: Date
-  /** of the data sources of all its widgets; {} if it has only text boxes */
+  /** of the data sources of all its widgets; none if it has only text boxes */
   groups: GroupAccess
   /** users with a `modify` grant */
   modifier_ids: number[]
@@ -85,8 +85,16 @@ function selectDashboards(db: Db, orgId: number, viewerId: number | null) {
             .select(['link.group_id', sql<boolean>`bool_and(link.view_only)`.as('view_only')])
             .as('reached'),
         )
-        .select(sql<GroupAccess>`coalesce(json_object_agg(group_id, view_only), '{}')`.as('groups'))
-        .as('groups'),
+        .select(
+          sql<GroupAccess['view_only']>`coalesce(json_object_agg(group_id, view_only), '{}')`.as('view_only'),
+        )
+        .as('view_only'),
+      eb
+        .selectFrom('widgets')
+        .whereRef('widgets.dashboard_id', '=', 'dashboards.id')
+        .where('widgets.data_source_id', 'is not', null)
+        .select(sql<number[]>`coalesce(json_agg(distinct widgets.data_source_id), '[]')`.as('source_ids'))
+        .as('source_ids'),
       eb
         .selectFrom('access_grants')
         .where('object_type', '=', 'dashboard')
@@ -100,14 +108,15 @@ function selectDashboards(db: Db, orgId: number, viewerId: number | null) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectDashboards>['executeTakeFirstOrThrow']>>
 
 function toStored(row: Row): StoredDashboard {
-  const { owner_name, owner_email, owner_image_url, owner_disabled_at, ...dashboard } = row
+  const { owner_name, owner_email, owner_image_url, owner_disabled_at, source_ids, view_only, ...dashboard } =
+    row
   return {
     ...dashboard,
     user: {
       ...{ name: owner_name, email: owner_email, disabled_at: owner_disabled_at },
       profile_image_url: owner_image_url,
     },
-    groups: row.groups ?? {},
+    groups: { source_ids: source_ids ?? [], view_only: view_only ?? {} },
     modifier_ids: row.modifier_ids ?? [],
   }
 }

@@ -4,7 +4,7 @@ import {
   findUser,
   holdGoverned,
   keepingAdmins,
-  renewKey,
+  renewKeys,
   requireProofForAdmins,
   requireUser,
   revokeAccountLinks,
@@ -57,7 +57,7 @@ export async function disableUser(
     await setDisabled(tx, id, user.disabled_at ?? now, now)
     await endSessions({ db: tx }, id)
     await revokeAccountLinks(tx, id)
-    await renewKey(tx, secrets, id, now)
+    await renewKeys(tx, secrets, id, now)
     await closeOpened(tx, secrets, { id, org_id: actor.org_id }, choices)
   })
   return await requireUser(db, actor, id)

@@ -1,4 +1,5 @@
 export { registerAccountLinkRoutes } from './account-links/account-link-routes.ts'
+export { registerApiKeyRoutes } from './api-keys/api-key-routes.ts'
 export { registerEmailVerificationRoutes } from './email-verification/email-verification-routes.ts'
 export { registerGroupRoutes } from './groups/group-routes.ts'
 export { registerLdapRoutes } from './ldap/ldap-routes.ts'

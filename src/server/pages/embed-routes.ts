@@ -19,7 +19,7 @@ export function registerEmbed(
 ): void {
   app.get(
     '/embed/query/:query_id/visualization/:visualization_id',
-    { config: { identity: 'key', isFrameable: true } },
+    { config: { identity: 'key', scope: 'read', isFrameable: true } },
     async (request, reply) => {
       try {
         await requireEmbeddable(context, request)

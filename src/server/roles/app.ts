@@ -36,6 +36,7 @@ import { addIdentity, createTokenReader } from '#server/identity/index.ts'
 import {
   registerAccessGrantRoutes,
   registerAccountLinkRoutes,
+  registerApiKeyRoutes,
   registerEmailVerificationRoutes,
   registerGroupRoutes,
   registerLdapRoutes,
@@ -139,6 +140,7 @@ export async function buildApp(
   registerOrganizationRoutes(app, context)
   registerEmailVerificationRoutes(app, context)
   registerUserRoutes(app, context)
+  registerApiKeyRoutes(app, context)
   registerHandoverRoutes(app, context)
   registerUserSessionRoutes(app, context)
   registerProofRoutes(app, context)

@@ -31,6 +31,7 @@ export const readDashboardResults = endpoint({
   method: 'POST',
   path: '/api/dashboards/:id/results',
   access: ['list_dashboards', 'view_query'],
+  scope: 'run',
   params: IdParams,
   body: WidgetsWanted,
   reply: Type.Unknown(),

@@ -25,6 +25,7 @@ export const sendVerificationEmail = endpoint({
   method: 'POST',
   path: '/verification_email/',
   access: 'signed-in',
+  scope: 'admin',
   reply: Type.Object({ message: Type.String() }),
   errors: ['request.rate_limited', 'mail.not_configured'],
 })

@@ -34,6 +34,10 @@ export const errorCodes = {
     message:
       "You don't have the permission to access the requested resource. It is either read-protected or not readable by the server.",
   },
+  'auth.scope_missing': {
+    status: 403,
+    message: 'This API key may not do this: it does not have the scope {scope}.',
+  },
   'auth.not_owner': { status: 403, message: "You don't have permission to edit this resource." },
   'auth.wrong_credentials': { status: 400, message: 'Wrong email or password.' },
   'auth.busy': {
@@ -122,6 +126,10 @@ export const errorCodes = {
   },
   'setup.invalid': { status: 400, message: '{reason}' },
   'setup.done': { status: 403, message: 'Sextant is set up already. Please log in.' },
+  'api_key.too_many': {
+    status: 409,
+    message: 'A user can have at most {count} API keys. Please revoke one.',
+  },
   'user.bad_email': { status: 400, message: 'Bad email address.' },
   'user.email_taken': { status: 400, message: 'Email already taken.' },
   'user.password_needed': { status: 403, message: 'Must provide current password to update password.' },

@@ -23,6 +23,7 @@ export const reportEvents = endpoint({
   method: 'POST',
   path: '/api/events',
   access: 'signed-in',
+  scope: 'read',
   body: Type.Array(ReportedEvent, { maxItems: eventLimits.records }),
   reply: Type.Null(),
   errors: ['request.rate_limited'],

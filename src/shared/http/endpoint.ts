@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/error-codes.ts'
+import type { KeyScope } from '../permissions/key-scope.ts'
 import type { Permission } from '../permissions/permission.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface EndpointSpec {
   /** Fastify path, for example `/api/queries/:id` */
   path: string
   access: EndpointAccess
+  /** the scope that an API key needs, if `scopeOf` does not tell it: `admin` for what only admins may call, else by method */
+  scope?: KeyScope
   params?: TSchema
   query?: TSchema
   body?: TSchema

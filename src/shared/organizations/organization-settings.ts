@@ -75,6 +75,12 @@ export function beaconConsent(stored: StoredSettings): boolean | null {
   return typeof consent === 'boolean' ? consent : null
 }
 
+/** Each new API key with scopes must expire within this many days; null: it need not. */
+export function apiKeyDays(stored: StoredSettings): number | null {
+  const { api_key_max_days: days } = stored
+  return typeof days === 'number' ? days : null
+}
+
 /** Refresh intervals that the organization allows, in seconds; null: all that the instance offers. */
 export function allowedIntervals(stored: StoredSettings): number[] | null {
   const { query_refresh_intervals: allowed } = stored

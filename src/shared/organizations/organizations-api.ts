@@ -49,6 +49,8 @@ const fields = {
 /** Refresh intervals of the instance that the organization allows, in seconds. */
 const AllowedIntervals = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 100 })
 
+const KeyDays = Type.Integer({ minimum: 1, maximum: 3650 })
+
 /** Effective settings: the stored ones merged with the defaults (docs/reference/api-administration.md#settings). */
 const SettingsInForce = Type.Object({
   ...fields,
@@ -56,6 +58,8 @@ const SettingsInForce = Type.Object({
   beacon_consent: Type.Optional(On),
   /** null: every interval of the instance */
   query_refresh_intervals: Nullable(AllowedIntervals),
+  /** each new API key with scopes must expire within this many days; null: it need not */
+  api_key_max_days: Nullable(KeyDays),
 })
 export type SettingsInForce = Static<typeof SettingsInForce>
 
@@ -74,7 +78,12 @@ export const getOrganizationSettings = endpoint({
   reply: Type.Object({ settings: SettingsInForce }),
 })
 
-const changes = changeable({ ...fields, beacon_consent: On, query_refresh_intervals: AllowedIntervals })
+const changes = changeable({
+  ...fields,
+  beacon_consent: On,
+  query_refresh_intervals: AllowedIntervals,
+  api_key_max_days: KeyDays,
+})
 
 /** Names of the settings that admins may change. */
 export const changeableSettings: ReadonlySet<string> = new Set(Object.keys(changes))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, type Actor, accessLevel, can, type Subject } from './can.ts'
+import { type Action, type Actor, accessLevel, can, noGroups, type Subject } from './can.ts'
 
 const user = (user_id: number, group_ids: number[], more: Partial<Actor> = {}): Actor => ({
   kind: 'user',
@@ -15,7 +15,7 @@ const keyOf = (query_id: number): Actor =>
   user(0, [1], { kind: 'query_key', user_id: null, permissions: ['view_query'], query_id })
 
 /** group 1 has full access, group 2 may only view */
-const groups = { 1: false, 2: true }
+const groups = { source_ids: [4], view_only: { 1: false, 2: true } }
 const query: Subject = { groups, owner_id: 5, modifier_ids: [6, 7, 8], query_id: 3 }
 
 const owner = user(5, [1])
@@ -37,7 +37,7 @@ describe('access to a data source', () => {
     expect(accessLevel(user(1, [2]), groups)).toBe('view')
     expect(accessLevel(user(1, [1, 2]), groups)).toBe('full')
     expect(accessLevel(user(1, [3]), groups)).toBe('none')
-    expect(accessLevel(admin, {})).toBe('full')
+    expect(accessLevel(admin, noGroups)).toBe('full')
   })
 })
 
@@ -59,7 +59,7 @@ describe('what actors may do to a query', () => {
   })
 
   it('leaves a detached query to its owner and admins', () => {
-    const detached = { ...query, groups: {} }
+    const detached = { ...query, groups: noGroups }
     expect(allowed(granted, detached)).toEqual([])
     expect(allowed(owner, detached)).toEqual(['modify', 'own'])
     expect(allowed(admin, detached)).toEqual(actions)
@@ -86,7 +86,7 @@ describe('what actors may do to a dashboard', () => {
   })
 
   it('with text boxes only is for its owner, grantees and admins', () => {
-    const texts = { ...published, groups: {} }
+    const texts = { ...published, groups: noGroups }
     expect(allowed(viewer, texts)).toEqual([])
     expect(allowed(ownerWithoutAccess, texts)).toEqual(['view', 'modify', 'own'])
     expect(allowed(grantedStranger, texts)).toEqual(['view', 'modify'])

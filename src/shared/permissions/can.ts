@@ -1,3 +1,4 @@
+import { hasScope, type KeyLimits } from './key-scope.ts'
 import type { Permission } from './permission.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface Actor {
   query_id: number | null
   /** works for the git sync: may change what comes from git */
   is_git_sync?: true
+  /** set for an API key with scopes: `permissions` are already those of the key */
+  key?: KeyLimits
 }
 
 /**
@@ -28,8 +31,15 @@ export function mayGovern(actor: Actor, held: readonly string[]): boolean {
   return hasPermission(actor, 'super_admin') || !held.includes('super_admin')
 }
 
-/** Groups of a data source: group id -> whether view-only. */
-export type GroupAccess = Readonly<Record<number, boolean>>
+/** Who may use the data source of an object. Of a dashboard: the data sources of all its widgets. */
+export interface GroupAccess {
+  readonly source_ids: readonly number[]
+  /** group id -> whether view-only */
+  readonly view_only: Readonly<Record<number, boolean>>
+}
+
+/** Of something without a data source. */
+export const noGroups: GroupAccess = { source_ids: [], view_only: {} }
 
 export type AccessLevel = 'none' | 'view' | 'full'
 
@@ -76,11 +86,23 @@ export function isSelfOrAdmin(actor: Actor, userId: number): boolean {
  * Access level for a data source: `view` if all matching groups are view-only
  * (docs/reference/api-access.md#data-sources).
  */
-export function accessLevel(actor: Actor, groups: GroupAccess): AccessLevel {
+export function accessLevel(actor: Actor, { source_ids, view_only }: GroupAccess): AccessLevel {
+  const limit = actor.key?.data_source_ids ?? null
+  if (limit !== null && !source_ids.some((id) => limit.includes(id))) return 'none'
   if (hasPermission(actor, 'admin')) return 'full'
-  const matching = actor.group_ids.filter((id) => groups[id] !== undefined)
+  const matching = actor.group_ids.filter((id) => view_only[id] !== undefined)
   if (matching.length === 0) return 'none'
-  return matching.every((id) => groups[id]) ? 'view' : 'full'
+  return matching.every((id) => view_only[id]) ? 'view' : 'full'
+}
+
+/**
+ * Whether the key of the request, if it has scopes, is for changes of this. What also shows other data sources than the
+ * key's must not be changed with it: sharing it would open them.
+ */
+function mayChangeWithKey({ key }: Actor, { groups }: Subject): boolean {
+  if (key === undefined) return true
+  const { data_source_ids: limit } = key
+  return hasScope(key, 'edit') && (limit === null || groups.source_ids.every((id) => limit.includes(id)))
 }
 
 /**
@@ -94,6 +116,7 @@ export function can(actor: Actor, action: Action, subject: Subject): boolean {
     if (subject.query_id !== undefined) return subject.query_id === actor.query_id
     return accessLevel(actor, subject.groups) !== 'none'
   }
+  if ((action === 'modify' || action === 'own') && !mayChangeWithKey(actor, subject)) return false
   const admin = hasPermission(actor, 'admin')
   const owner =
     subject.owner_id !== undefined && subject.owner_id !== null && subject.owner_id === actor.user_id

@@ -184,6 +184,7 @@ export const formatQuery = endpoint({
   method: 'POST',
   path: '/api/queries/format',
   access: 'signed-in',
+  scope: 'read',
   bodyOptional: true,
   body: Type.Object({ query: Type.Optional(text), syntax: Type.Optional(Type.String({ maxLength: 50 })) }),
   reply: Type.Object({ query: Type.String() }),

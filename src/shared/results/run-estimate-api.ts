@@ -30,6 +30,7 @@ export const estimateRun = endpoint({
   method: 'POST',
   path: '/api/query_results/estimate',
   access: ['execute_query'],
+  scope: 'run',
   body: Type.Object({
     query: Type.String({ maxLength: 1_000_000 }),
     data_source_id: Id,

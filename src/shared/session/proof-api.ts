@@ -20,6 +20,7 @@ export const getProof = endpoint({
   path: '/api/session/proof',
   access: 'signed-in',
   isForEnrolment: true,
+  scope: 'admin',
   reply: Proof,
 })
 
@@ -33,6 +34,7 @@ export const giveProof = endpoint({
   path: '/api/session/proof',
   access: 'signed-in',
   isForEnrolment: true,
+  scope: 'admin',
   body: Type.Object({
     password: Type.Optional(Type.String({ maxLength: maxPasswordLength })),
     code: Type.Optional(Type.String({ maxLength: 100 })),

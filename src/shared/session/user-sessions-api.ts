@@ -24,6 +24,7 @@ export const listUserSessions = endpoint({
   method: 'GET',
   path: '/api/users/:id/sessions',
   access: 'signed-in',
+  scope: 'admin',
   params: IdParams,
   reply: Type.Array(UserSession),
   errors: ['auth.session_needed'],
@@ -34,6 +35,7 @@ export const endUserSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions',
   access: 'signed-in',
+  scope: 'admin',
   params: IdParams,
   reply: Type.Null(),
   errors: ['auth.prove_again', 'auth.session_needed'],
@@ -44,6 +46,7 @@ export const endUserSession = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions/:session_id',
   access: 'signed-in',
+  scope: 'admin',
   params: Type.Object({
     id: Id,
     session_id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),

@@ -30,6 +30,7 @@ export const regenerateUserApiKey = endpoint({
   method: 'POST',
   path: '/api/users/:id/regenerate_api_key',
   access: 'signed-in',
+  scope: 'admin',
   params: IdParams,
   reply: UserDetail,
   errors: proofs,
@@ -94,6 +95,7 @@ export const saveUser = endpoint({
   method: 'POST',
   path: '/api/users/:id',
   access: 'signed-in',
+  scope: 'admin',
   params: IdParams,
   body: Type.Object({
     name: Type.Optional(Name),

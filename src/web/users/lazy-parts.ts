@@ -20,3 +20,6 @@ export const SecondFactorSection = lazy(async () => ({
 export const SessionsSection = lazy(async () => ({
   default: (await import('./sessions-section.tsx')).SessionsSection,
 }))
+export const ApiKeysSection = lazy(async () => ({
+  default: (await import('./api-keys-section.tsx')).ApiKeysSection,
+}))

@@ -17,6 +17,7 @@ import { FormSkeleton, TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { notify } from '#web/ui/toast.tsx'
 import {
+  ApiKeysSection,
   ChangePasswordDialog,
   HandedLinkDialog,
   OpenedDialog,
@@ -60,6 +61,9 @@ export function Profile({ user, children }: { user: UserDetail; children?: React
             <ProfileForm user={user} />
           </Suspense>
           <ApiKeySection userId={user.id} apiKey={user.api_key} />
+          <Suspense fallback={<TableSkeleton rows={1} rowHeight={52} />}>
+            <ApiKeysSection user={user} />
+          </Suspense>
           <PasswordSection user={user} isSelf={isSelf} acts={acts} />
           {!user.is_invitation_pending && (
             <Suspense fallback={<TableSkeleton rows={2} rowHeight={52} />}>

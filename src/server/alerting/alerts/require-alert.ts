@@ -2,7 +2,7 @@ import type { Db } from '#server/kernel/index.ts'
 import { requireVisible } from '#server/queries/index.ts'
 import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, can, isHeldByGit } from '#shared/permissions/can.ts'
+import { type Actor, can, isHeldByGit, noGroups } from '#shared/permissions/can.ts'
 import { findAlert, type StoredAlert } from './alert-store.ts'
 
 /** An alert on a query that the actor may see. Throws not_found and auth.forbidden. */
@@ -32,5 +32,5 @@ export function mayChangeAlert(actor: Actor, alert: StoredAlert): boolean {
 }
 
 function ownsAlert(actor: Actor, alert: Pick<StoredAlert, 'user_id'>): boolean {
-  return can(actor, 'own', { groups: {}, owner_id: alert.user_id })
+  return can(actor, 'own', { groups: noGroups, owner_id: alert.user_id })
 }

@@ -6,7 +6,7 @@ import type { Db, ServerContext } from '#server/kernel/index.ts'
 import * as api from '#shared/alerts/alert-subscriptions-api.ts'
 import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { can } from '#shared/permissions/can.ts'
+import { can, noGroups } from '#shared/permissions/can.ts'
 import type { User } from '#shared/users/user.ts'
 import { findAlert } from './alert-store.ts'
 import { requireAlert } from './require-alert.ts'
@@ -50,7 +50,7 @@ export function registerSubscriptionRoutes(app: FastifyInstance, { db }: ServerC
   )(async ({ actor, params }) => {
     const stored = await findSubscription(db, actor.org_id, params.id, params.subscription_id)
     // users may end their own subscription even if they can no longer see the query
-    if (stored === null || !can(actor, 'own', { groups: {}, owner_id: stored.user_id })) {
+    if (stored === null || !can(actor, 'own', { groups: noGroups, owner_id: stored.user_id })) {
       await requireAlert(db, actor, params.id)
       throw refuse(stored === null ? 'not_found' : 'auth.not_owner')
     }

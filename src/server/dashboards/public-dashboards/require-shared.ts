@@ -3,7 +3,7 @@ import { lookUpTogether, type RunLookups } from '#server/runs/index.ts'
 import { mappingsOf, valuesOfWidget } from '#shared/dashboards/parameter-mappings.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { organizationSettings } from '#shared/organizations/organization-settings.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import { type QueryWidget, readQueryWidgets } from '../dashboard-results/read-dashboard-results.ts'
 import { requireReadableSize } from '../require-readable-size.ts'
 import {
@@ -85,7 +85,7 @@ export async function readSharedOf(db: Db, tokenHash: Buffer): Promise<SharedCon
   const authors = await readAuthors(db, dashboard.org_id, stored)
   const widgets = new Map(
     [...read].flatMap(([id, widget]) =>
-      can(dashboard.owner, 'view', { groups: widget.source?.groups ?? {} })
+      can(dashboard.owner, 'view', { groups: widget.source?.groups ?? noGroups })
         ? [[id, sharedWidget(dashboard, widget, authors(id))]]
         : [],
     ),
@@ -139,7 +139,7 @@ function sharedWidget(
   widget: QueryWidget,
   authors: ReadonlyMap<string, Actor>,
 ): SharedQueryWidget {
-  const groups = widget.source?.groups ?? {}
+  const groups = widget.source?.groups ?? noGroups
   const fixed = fixedValues(widget)
   return {
     ...widget,
@@ -153,7 +153,7 @@ function sharedWidget(
     // with the rights of this query's key
     bearer: {
       ...{ kind: 'query_key', org_id, user_id: null, name: bearerName(id) },
-      ...{ group_ids: Object.keys(groups).map(Number), permissions: ['view_query'] },
+      ...{ group_ids: Object.keys(groups.view_only).map(Number), permissions: ['view_query'] },
       query_id: widget.query.id,
     },
   }

@@ -21,7 +21,7 @@ import { clearSessionCookies } from '../session/session-cookies.ts'
 import { isForm } from '../session/session-reply.ts'
 import { endSessions } from '../session/user-sessions.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
-import { renewKey } from '../users/api-key.ts'
+import { renewKeys } from '../users/api-key.ts'
 import { isAddressKept } from '../users/kept-address-store.ts'
 import { updateUser } from '../users/user-change-store.ts'
 import {
@@ -137,7 +137,7 @@ async function restoreAddress(
       throw refuse('link.address_taken')
     await removeIdentitiesSince(tx, user.id, since)
     await removeFactorSince(tx, user.id, removesFactor ? shortlyBefore(since) : since)
-    await renewKey(tx, secrets, user.id, now)
+    await renewKeys(tx, secrets, user.id, now)
     await revokeAccountLinks(tx, user.id)
     await endSessions({ db: tx }, user.id)
     const restored = { id: user.id, org_id: user.org_id, email, taken_from }

@@ -12,7 +12,7 @@ import {
 import { endSessions } from '../session/user-sessions.ts'
 import { isPasswordLogin } from '../sign-in/sign-in-methods.ts'
 import { addressForLinks } from '../users/address-for-links.ts'
-import { isKeyRenewed, renewKey } from '../users/api-key.ts'
+import { isKeyRenewed, renewKeys } from '../users/api-key.ts'
 import { hashPassword } from '../users/password.ts'
 import { updateUser } from '../users/user-change-store.ts'
 import { findLinkedUser, type LinkedUser, storePassword } from './account-link-store.ts'
@@ -60,7 +60,7 @@ export async function choosePassword<T>(
     const user = await requireOwner(tx, link.purpose, opened)
     const { id } = user
     await replacePassword(tx, id, passwordHash, now)
-    if (isReset && (isNewKey || !user.is_email_verified)) await renewKey(tx, secrets, id, now)
+    if (isReset && (isNewKey || !user.is_email_verified)) await renewKeys(tx, secrets, id, now)
     if (isReset && provesAddress(context, opened, user))
       await updateUser(tx, id, { is_email_verified: true }, now)
     return await begin(tx, id)

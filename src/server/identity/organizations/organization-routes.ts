@@ -16,7 +16,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
     app,
     getOrganizationStatus,
   )(async ({ actor }) => {
-    return { object_counters: await countObjects(db, actor.org_id, actor.group_ids) }
+    return { object_counters: await countObjects(db, actor.org_id, actor) }
   })
 
   serve(
@@ -52,7 +52,8 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: Server
 }
 
 /** An admin who chooses the identity provider can log in as any user, even as a super admin. */
-const decidesLogins = (name: string) => name.startsWith('auth_') || name === 'renew_api_key_with_password'
+const decidesLogins = (name: string) =>
+  name.startsWith('auth_') || name === 'renew_api_key_with_password' || name === 'api_key_max_days'
 
 function changesLogins(change: object, before: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(change).some(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
+import type { Actor } from '#shared/permissions/can.ts'
 
 interface Organization {
   id: number
@@ -33,10 +34,12 @@ interface ObjectCounters {
 export async function countObjects(
   db: Db,
   orgId: number,
-  groupIds: readonly number[],
+  { group_ids, key }: Pick<Actor, 'group_ids' | 'key'>,
 ): Promise<ObjectCounters> {
+  const limit = sql.val(key?.data_source_ids?.slice() ?? null)
   const reachable = sql`select link.data_source_id from data_source_groups link
-    where link.group_id = any(${sql.val([...groupIds])}::integer[])`
+    where link.group_id = any(${sql.val([...group_ids])}::integer[])
+      and (${limit}::integer[] is null or link.data_source_id = any(${limit}::integer[]))`
   const { rows } = await sql<ObjectCounters>`
     select
       (select count(*) from users where org_id = ${orgId} and disabled_at is null) as users,

@@ -4,6 +4,7 @@ import { phrase } from '#shared/messages/phrase.ts'
 import { changeSettings } from '#shared/organizations/change-settings.ts'
 import {
   allowedIntervals,
+  apiKeyDays,
   beaconConsent,
   organizationSettings,
   type StoredSettings,
@@ -27,6 +28,7 @@ export function settingsInForce(stored: StoredSettings): SettingsInForce {
     auth_google_apps_domains: [...domains],
     auth_jwt_auth_algorithms: [...algorithms],
     query_refresh_intervals: allowedIntervals(stored),
+    api_key_max_days: apiKeyDays(stored),
     ...(consent === null ? {} : { beacon_consent: consent }),
   }
 }

@@ -4,6 +4,10 @@ import { type Db, hashKey, type ServerContext } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import type { EndpointSpec } from '#shared/http/endpoint.ts'
 import type { Actor } from '#shared/permissions/can.ts'
+import type { KeyScope } from '#shared/permissions/key-scope.ts'
+import { findLivingKey, stampUse } from '../api-keys/api-key-store.ts'
+import { isScopedKey } from '../api-keys/key-format.ts'
+import { requireScope, withLimits } from '../api-keys/key-limits.ts'
 import { needsCsrfCookie, requireCsrfToken, setCsrfCookie } from './csrf.ts'
 import { prolong, renewCookie, sessionUse, writePause } from './prolong-session.ts'
 import { hashToken, newToken, readTokenHash, setSessionCookie } from './session-cookies.ts'
@@ -35,6 +39,8 @@ declare module 'fastify' {
      * the path) or a user's; sessions are neither read nor prolonged.
      */
     identity?: 'none' | 'key'
+    /** of a route without an endpoint: the scope that an API key needs; absent: no key with scopes opens it */
+    scope?: KeyScope
     /** `origin`: no token, but the page that posts must be ours */
     csrf?: 'origin'
   }
@@ -65,6 +71,7 @@ export function addIdentity(app: FastifyInstance, context: ServerContext, readTo
     const { identity } = request.routeOptions.config
     if (identity === 'none') return
     request.actor = await actorOfKey(context, request)
+    requireScope(request)
     if (identity === 'key') return
     request.actor ??= await actorOfCookies(context, request, reply)
     request.actor ??= await actorOfToken(context, request, readToken)
@@ -97,6 +104,7 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
   const key = readApiKey(request)
   if (key === null) return null
   const keyHash = hashKey(key)
+  if (isScopedKey(key)) return await actorOfScopedKey(context, request, keyHash)
   const user = await findUserByKey(context.db, keyHash)
   if (user !== null) {
     request.stands = (db = context.db) => isActing(db, user.id, keyHash)
@@ -118,12 +126,29 @@ async function actorOfKey(context: ServerContext, request: FastifyRequest): Prom
   }
 }
 
-/** `?api_key=`, then `Authorization: Key …` or the bare key. Keys are letters and digits. */
+async function actorOfScopedKey(
+  context: ServerContext,
+  request: FastifyRequest,
+  keyHash: Buffer,
+): Promise<Actor | null> {
+  const { db, clock } = context
+  const now = clock()
+  const key = await findLivingKey(db, keyHash, now)
+  const user = key === null ? null : await findActingUser(db, key.user_id)
+  if (key === null || user === null) return null
+  request.stands = async (within = db) => (await findLivingKey(within, keyHash, clock())) !== null
+  const notBefore = new Date(now.getTime() - writePause)
+  if (key.used_at === null || key.used_at <= notBefore) await stampUse(db, key.id, now, notBefore)
+  await stampVisit(context, user)
+  return withLimits(userActor(user), key)
+}
+
+/** `?api_key=`, then `Authorization: Key …` or the bare key; keys with scopes also after `Bearer`. */
 export function readApiKey(request: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
   const argument = (request.query as Record<string, unknown>)['api_key']
   const first = Array.isArray(argument) ? argument[0] : argument
   const given = typeof first === 'string' && first !== '' ? first : request.headers.authorization
-  const key = given?.replace(/^Key /, '') ?? ''
+  const key = given?.replace(/^(Key |Bearer (?=sxt_))/, '') ?? ''
   return /^[A-Za-z0-9_-]{1,128}$/.test(key) ? key : null
 }
 
@@ -256,6 +281,13 @@ function userActor(user: ActingUser): Actor {
     permissions: user.permissions,
     query_id: null,
   }
+}
+
+/** The caller as they are now; a key keeps its limits. Refuses unknown and disabled users. */
+export async function reloadActor(db: Db, actor: Actor): Promise<Actor> {
+  if (actor.user_id === null) return actor
+  const reloaded = await loadActor(db, actor.user_id)
+  return actor.key === undefined ? reloaded : withLimits(reloaded, actor.key)
 }
 
 /** The actor for work done on behalf of a user. Refuses unknown and disabled users. */

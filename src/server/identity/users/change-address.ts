@@ -7,7 +7,7 @@ import {
 } from '../account-links/account-link-store.ts'
 import { tellFormerAddress } from '../account-links/tell-former-address.ts'
 import { issuedAt, revokeRestoreLinksAfter } from '../link-tokens/link-tokens.ts'
-import { renewKey } from './api-key.ts'
+import { renewKeys } from './api-key.ts'
 import { findGivenUp, findRestorable } from './kept-address-store.ts'
 import type { UserWithKey } from './require-user.ts'
 import type { UserValues } from './user-change-store.ts'
@@ -81,7 +81,7 @@ async function endInBetween(tx: Db, id: number, back: Date): Promise<void> {
 async function endAccess(tx: Db, { secrets, clock }: Needs, id: number, back: Date): Promise<void> {
   await forgetPassword(tx, id)
   await removeFactorSince(tx, id, issuedAt('restore_email', back))
-  await renewKey(tx, secrets, id, clock())
+  await renewKeys(tx, secrets, id, clock())
 }
 
 /** Did the user verify another address after this one? */

@@ -10,7 +10,7 @@ import { revokeAccountLinks } from '../link-tokens/link-tokens.ts'
 import { asksPassword, refuseKey, requireProof, requireProofForAdmins } from '../session/prove-again.ts'
 import { endOtherSessions, type NewTokens } from '../session/replace-tokens.ts'
 import { holdAccount } from '../session/user-sessions.ts'
-import { isKeyRenewed, renewKey } from './api-key.ts'
+import { isKeyRenewed, renewKeys } from './api-key.ts'
 import { becomeAdmin } from './become-admin.ts'
 import { followChange, verificationOf } from './change-address.ts'
 import { isAddressKept } from './kept-address-store.ts'
@@ -82,7 +82,7 @@ export async function changeUser(
       throw refuse('user.email_taken', { field: 'email' })
     if (groups !== null) linksEnded = await changeGroups(tx, context, changer, id, groups)
     if (isNewEmail) await followChange(tx, context, moved)
-    if (renewsKey) await renewKey(tx, secrets, id, now)
+    if (renewsKey) await renewKeys(tx, secrets, id, now)
     if (!isNewEmail && !isNewPassword) return null
     await revokeAccountLinks(tx, id)
     return await endOtherSessions(tx, request, id)

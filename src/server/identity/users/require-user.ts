@@ -53,7 +53,7 @@ export async function requireOwnProfile(db: Db, actor: Actor, id: number): Promi
 /**
  * Shows the key to the user and to admins who may act on the account, once they have just proved their identity: an
  * unattended browser must reveal no key, as that would go on working after the browser is logged out. Programs see the
- * key that they use: clients of Redash read it here.
+ * key that they use: clients of Redash read it here. Keys with scopes see no key: the one key has no scopes.
  */
 export async function userDetail(
   context: Pick<ServerContext, 'db' | 'config' | 'secrets' | 'clock'>,
@@ -64,7 +64,9 @@ export async function userDetail(
   const { id, encrypted_api_key, permissions } = user
   const isOwn = actor.user_id === id
   const mayAct = isOwn || (isSelfOrAdmin(actor, id) && mayGovern(actor, permissions))
-  const isShown = (isOwn && isByKey(request)) || (mayAct && (await findFreshness(context, request)) !== null)
+  const isShown =
+    (isOwn && isByKey(request) && actor.key === undefined) ||
+    (mayAct && (await findFreshness(context, request)) !== null)
   const api_key = isShown ? readStoredKey(context.secrets, encrypted_api_key) : null
   return { ...userReply(user), ...(api_key === null ? {} : { api_key }) }
 }

@@ -11,18 +11,24 @@ export function maySeeSource(user: string, dataSource: string): RawBuilder<boole
       where link.group_id = groups.id and link.data_source_id = ${sql.ref(dataSource)})))`
 }
 
-/** The groups that may use a data source: id -> view only. The argument names a column; null gives no groups. */
+/** The data source and the groups that may use it. The argument names a column; null gives no groups. */
 export function groupsOfSource(dataSource: string): RawBuilder<GroupAccess> {
-  return sql<GroupAccess>`(select coalesce(json_object_agg(link.group_id, link.view_only), '{}')
-    from data_source_groups link where link.data_source_id = ${sql.ref(dataSource)})`
+  const id = sql.ref(dataSource)
+  return sql<GroupAccess>`(select json_build_object(
+      'source_ids', array_remove(array[${id}], null),
+      'view_only', coalesce(json_object_agg(link.group_id, link.view_only), '{}'))
+    from data_source_groups link where link.data_source_id = ${id})`
 }
 
-/** The groups that may use this data source: id -> view only. */
+/** This data source and the groups that may use it. */
 export async function findGroupsOfSource(db: Db, dataSourceId: number): Promise<GroupAccess> {
   const rows = await db
     .selectFrom('data_source_groups')
     .select(['group_id', 'view_only'])
     .where('data_source_id', '=', dataSourceId)
     .execute()
-  return Object.fromEntries(rows.map((row) => [row.group_id, row.view_only]))
+  return {
+    source_ids: [dataSourceId],
+    view_only: Object.fromEntries(rows.map((row) => [row.group_id, row.view_only])),
+  }
 }

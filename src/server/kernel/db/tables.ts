@@ -5,6 +5,7 @@ import type { DashboardTables } from './dashboard-tables.ts'
 import type { FileTables } from './file-tables.ts'
 import type { FromGitColumn, GitTables } from './git-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { KeyTables } from './key-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { SecondFactorTables, SignInTables } from './sign-in-tables.ts'
@@ -259,6 +260,7 @@ export interface Tables
     FileTables,
     GitTables,
     ImportTables,
+    KeyTables,
     NoticeTables,
     RunTables,
     SecondFactorTables,

@@ -4,7 +4,7 @@ import { loadUsers } from '#server/identity/index.ts'
 import type { Db, ServerContext } from '#server/kernel/index.ts'
 import { refuseFromGit } from '#shared/content/refuse-from-git.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import * as api from '#shared/snippets/snippets-api.ts'
 import type { User } from '#shared/users/user.ts'
 import {
@@ -82,7 +82,7 @@ async function requireSnippet(db: Db, actor: Actor, id: number): Promise<StoredS
 /** All users may read a snippet; its creator and admins may change it (docs/reference/api-administration.md#snippets). */
 async function requireOwnSnippet(db: Db, actor: Actor, id: number): Promise<void> {
   const snippet = await requireSnippet(db, actor, id)
-  if (!can(actor, 'own', { groups: {}, owner_id: snippet.user_id })) throw refuse('auth.not_owner')
+  if (!can(actor, 'own', { groups: noGroups, owner_id: snippet.user_id })) throw refuse('auth.not_owner')
   refuseFromGit(actor, snippet)
 }
 

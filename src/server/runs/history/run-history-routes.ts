@@ -14,7 +14,7 @@ export function registerRunHistoryRoutes(app: FastifyInstance, { db }: ServerCon
     const user_id = requireUserId(actor)
     const page = requirePage(query)
     const { rows, count } = await findRunHistory(db, {
-      ...{ org_id: actor.org_id, user_id },
+      ...{ org_id: actor.org_id, user_id, data_source_ids: actor.key?.data_source_ids ?? null },
       q: query.q === undefined || query.q.trim() === '' ? null : query.q.trim(),
       id: query.id === undefined ? null : idOf(query.id),
       limit: page.limit,

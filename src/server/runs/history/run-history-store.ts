@@ -28,6 +28,8 @@ export async function rememberRun(db: Db, run: NewRanText): Promise<void> {
 export interface HistoryRequest {
   org_id: number
   user_id: number
+  /** the data sources of a limited key; null: all */
+  data_source_ids: readonly number[] | null
   /** null: all */
   q: string | null
   /** this one, with its whole text; null: all */
@@ -41,10 +43,12 @@ type Row = Omit<RanText, 'asked_at'> & { asked_at: Date }
 /** People see what they have run as long as they may see its data source: texts and errors can hold its data. */
 export async function findRunHistory(
   db: Db,
-  { org_id, user_id, q, id, limit, offset }: HistoryRequest,
+  { org_id, user_id, data_source_ids, q, id, limit, offset }: HistoryRequest,
 ): Promise<{ rows: Row[]; count: number }> {
+  const sources = sql.val(data_source_ids?.slice() ?? null)
   const mine = sql`h.org_id = ${org_id} and h.user_id = ${user_id}
     and ${maySeeSource('h.user_id', 'h.data_source_id')}
+    and (${sources}::int[] is null or h.data_source_id = any(${sources}::int[]))
     and (${id}::int is null or h.id = ${id}::int)
     and (${q}::text is null or strpos(lower(h.query_text), lower(${q}::text)) > 0)`
   const text = id === null ? sql`left(h.query_text, ${shownLength})` : sql`h.query_text`

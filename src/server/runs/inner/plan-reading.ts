@@ -7,7 +7,7 @@ import {
   parameterValues,
   readStoredParameters,
 } from '#shared/parameters/detect-parameters.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import { bindSavedQuery, readAddressValues } from '../results/bind-query.ts'
 import { type ExecutionSource, findExecutionSource } from '../results/execution-store.ts'
 import type { PreparedRun } from '../results/prepare-run.ts'
@@ -38,7 +38,7 @@ export async function planReading(needs: Needs, orgId: number, wanted: WantedQue
   if (query === null) throw new QueryFailed(`Query id ${wanted.id} not found.`)
   const { data_source_id } = query
   const source = data_source_id === null ? null : await findExecutionSource(needs.db, orgId, data_source_id)
-  requireView(needs, query.id, source?.groups ?? {})
+  requireView(needs, query.id, source?.groups ?? noGroups)
   if (wanted.kind === 'cached') return { query, result: await cachedResult(needs, query) }
   try {
     const running = requireRunning(source)
@@ -75,7 +75,7 @@ async function cachedResult(needs: Needs, query: LentQuery): Promise<StoredResul
   // the query was moved since
   if (result.data_source_id !== query.data_source_id) {
     const { data_source_id: id } = result
-    requireView(needs, query.id, id === null ? {} : await findGroupsOfSource(needs.db, id))
+    requireView(needs, query.id, id === null ? noGroups : await findGroupsOfSource(needs.db, id))
   }
   return result
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replied, requireStanding, serve } from '#server/http/index.ts'
-import { loadActor } from '#server/identity/index.ts'
+import { reloadActor } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import type { Actor } from '#shared/permissions/can.ts'
@@ -100,7 +100,7 @@ async function readJob(
   // the session or key may end, and the user may lose the data source, while the request is held
   const requireAccess = async () => {
     await requireStanding(request)
-    await look(actor.user_id === null ? actor : await loadActor(context.db, actor.user_id))
+    await look(await reloadActor(context.db, actor))
   }
   const held = await holdForChange(context, job, asked, { name, request, requireAccess })
   return { job: held, isList }

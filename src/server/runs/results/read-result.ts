@@ -1,6 +1,6 @@
 import { type Db, findGroupsOfSource } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import { type ExecutionQuery, findExecutionQuery } from './execution-store.ts'
 import { findResult, type StoredResult } from './result-store.ts'
 
@@ -22,7 +22,7 @@ async function requireExisting(db: Db, actor: Actor, id: number): Promise<Stored
 
 /** null: no data source, so only admins may see its results. */
 async function requireSource(db: Db, actor: Actor, id: number | null): Promise<void> {
-  const groups = id === null ? {} : await findGroupsOfSource(db, id)
+  const groups = id === null ? noGroups : await findGroupsOfSource(db, id)
   if (!can(actor, 'view', { groups })) throw refuse('auth.forbidden')
 }
 

@@ -2,7 +2,7 @@ import { type Db, findGroupsOfSource } from '#server/kernel/index.ts'
 import { refuse } from '#shared/errors/refusal.ts'
 import { readStoredParameters } from '#shared/parameters/detect-parameters.ts'
 import type { DropdownOption, DropdownPage } from '#shared/parameters/dropdowns-api.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import { autoLimitOf } from '#shared/queries/run-rules.ts'
 import { askerOf } from '../jobs/asker.ts'
 import type { StoredJob } from '../jobs/job-store.ts'
@@ -141,7 +141,7 @@ async function requireExisting(db: Db, actor: Actor, id: number): Promise<Execut
 
 async function requireVisible(db: Db, actor: Actor, id: number): Promise<ExecutionQuery> {
   const query = await requireExisting(db, actor, id)
-  const groups = query.data_source_id === null ? {} : await findGroupsOfSource(db, query.data_source_id)
+  const groups = query.data_source_id === null ? noGroups : await findGroupsOfSource(db, query.data_source_id)
   // a key opens its query, but the values belong to the data source
   const subjects = [{ groups, query_id: id }, { groups }]
   if (!subjects.every((subject) => can(actor, 'view', subject))) throw refuse('auth.forbidden')

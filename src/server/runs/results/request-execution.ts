@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/index.ts'
 import { Refusal, refuse } from '#shared/errors/refusal.ts'
 import { parametersOfText, readStoredParameters } from '#shared/parameters/detect-parameters.ts'
-import { type Actor, can } from '#shared/permissions/can.ts'
+import { type Actor, can, noGroups } from '#shared/permissions/can.ts'
 import { autoLimitOf } from '#shared/queries/run-rules.ts'
 import { rememberRun } from '../history/run-history-store.ts'
 import { askerOf } from '../jobs/asker.ts'
@@ -121,7 +121,8 @@ export async function requestRefresh(
 ): Promise<Execution> {
   const { query, source } = await requireExecutable(needs, actor, queryId)
   if (actor.kind !== 'user') throw refuse('execution.user_key_needed')
-  if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
+  if (!can(actor, 'use_fully', { groups: source?.groups ?? noGroups }))
+    throw refuse('execution.not_permitted')
   const running = requireRunning(source)
   return await execute(needs, actor, running, {
     template: query.query_text,
@@ -156,7 +157,8 @@ export async function requirePermission(
   settled = nothingSettled,
 ): Promise<void> {
   if (!(await isSafeWith(actor, query, source, settled))) requireFullAccess(actor, source)
-  else if (!can(actor, 'view', { groups: source?.groups ?? {} })) throw refuse('execution.not_permitted')
+  else if (!can(actor, 'view', { groups: source?.groups ?? noGroups }))
+    throw refuse('execution.not_permitted')
 }
 
 /** Is the query safe from inserted text once the values of these parameters are fixed? */
@@ -178,7 +180,8 @@ export async function isSafeWith(
 /** Unchecked values could be anything, so giving them requires the right to run any text. */
 function requireFullAccess(actor: Actor, source: ExecutionSource | null): void {
   if (actor.kind !== 'user') throw refuse('execution.unsafe_shared')
-  if (!can(actor, 'use_fully', { groups: source?.groups ?? {} })) throw refuse('execution.unsafe_view_only')
+  if (!can(actor, 'use_fully', { groups: source?.groups ?? noGroups }))
+    throw refuse('execution.unsafe_view_only')
 }
 
 /** The data source, if it exists and accepts runs. Throws execution.data_source_unavailable and execution.paused. */

@@ -161,9 +161,11 @@ export async function findSchemaFrame(db: Db, id: number): Promise<Buffer | null
 }
 
 /**
- * Ids of the data sources of the actor's groups. Not wider for admins: lists follow the same rule for all users
+ * Ids of the data sources of the actor's groups, and of the key if it is limited to some. Not wider for admins: lists follow the same rule for all users
  * (docs/reference/api-access.md#what-lists-show).
  */
 export async function reachableSources(db: Db, actor: Actor): Promise<number[]> {
-  return await listSourcesOfGroups(db, actor.org_id, actor.group_ids)
+  const ids = await listSourcesOfGroups(db, actor.org_id, actor.group_ids)
+  const limit = actor.key?.data_source_ids ?? null
+  return limit === null ? ids : ids.filter((id) => limit.includes(id))
 }

@@ -77,7 +77,7 @@ async function findSourceOfGroup(
 }
 
 function presentForGroup(actor: Actor, source: StoredDataSource, groupId: number): GroupDataSource | null {
-  const viewOnly = source.groups[groupId]
+  const viewOnly = source.groups.view_only[groupId]
   const presented = viewOnly === undefined ? null : presentDataSource(actor, source)
   return presented === null || viewOnly === undefined ? null : { ...presented, view_only: viewOnly }
 }

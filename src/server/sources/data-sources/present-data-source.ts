@@ -40,7 +40,7 @@ export function presentDataSourceDetail(
     options: shownOptions(connector, secrets.unseal(stored.encrypted_options)),
     queue_name: stored.queue_name,
     scheduled_queue_name: stored.scheduled_queue_name,
-    groups: Object.fromEntries(Object.entries(stored.groups).map(([id, viewOnly]) => [id, viewOnly])),
+    groups: { ...stored.groups.view_only },
     limits: stored.limits,
   }
 }

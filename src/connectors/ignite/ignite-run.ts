@@ -18,7 +18,7 @@ import { type IgniteReader, message } from './ignite-wire.ts'
 
 const operation = { query: 2004, nextPage: 2005, close: 0 } as const
 const rowsOfPage = 256
-/** Rows of the first page are held up to this weight, however many the server sends. */
+/** The first rows, which show the types, are held up to this weight, whatever the server sends. */
 const maxHeldBytes = 16_000_000
 
 /** What a session of ours runs texts with. */
@@ -176,7 +176,11 @@ interface HeldRow {
 function* readRow(count: number, source: IgniteSource): Generator<void, (IgniteCell | null)[]> {
   source.budget.spend(count)
   const row: (IgniteCell | null)[] = []
-  for (let column = 0; column < count; column++) row.push(yield* readCell(source))
+  for (let column = 0; column < count; column++) {
+    row.push(yield* readCell(source))
+    // the digits of a long decimal take a millisecond or more
+    yield
+  }
   return row
 }
 

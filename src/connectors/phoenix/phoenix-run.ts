@@ -197,6 +197,8 @@ function* readRow(message: FieldReader): Generator<void, (string | null)[]> {
   while (message.next()) {
     if (message.field === 1) cells.push(yield* readCell(message.message()))
     else message.skip()
+    // the digits of a long number take a millisecond or more
+    yield
   }
   return cells
 }

@@ -225,3 +225,13 @@ export async function listUnreadLists(
     order by id limit ${limit}`.execute(db)
   return rows
 }
+
+/** Locked until the transaction ends. */
+export async function lockUser(db: Db, id: number) {
+  return await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['id', 'email', 'is_email_verified', 'is_invitation_pending'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}

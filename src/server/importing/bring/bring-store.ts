@@ -235,3 +235,17 @@ export async function lockUser(db: Db, id: number) {
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
+
+/** Answers whether the unique values were free. A savepoint keeps the transaction of the phase usable. */
+export async function isFree(tx: Db, write: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint unique_values`.execute(tx)
+  try {
+    await write()
+    await sql`release savepoint unique_values`.execute(tx)
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
+    await sql`rollback to savepoint unique_values`.execute(tx)
+    return false
+  }
+}

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
-import { insertRows, type Target, updateRow, type Values } from './bring-store.ts'
+import { insertRows, isFree, type Target, updateRow, type Values } from './bring-store.ts'
 
 /** What the report says of an item that `insertFree` or `changeRow` could not write. */
 export const takenHere =
@@ -23,18 +22,4 @@ export async function insertFree<T>(
 /** Answers whether the unique values were free. */
 export async function changeRow(db: Db, table: Target, id: number, values: Values): Promise<boolean> {
   return await isFree(db, () => updateRow(db, table, id, values))
-}
-
-/** A savepoint keeps the transaction of the phase usable. */
-async function isFree(tx: Db, write: () => Promise<void>): Promise<boolean> {
-  await sql`savepoint unique_values`.execute(tx)
-  try {
-    await write()
-    await sql`release savepoint unique_values`.execute(tx)
-    return true
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
-    await sql`rollback to savepoint unique_values`.execute(tx)
-    return false
-  }
 }

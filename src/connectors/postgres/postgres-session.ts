@@ -4,6 +4,7 @@ import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../an
 import type { BackendReference, ConnectorHost, Session, Sink } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
 import { codeOf } from '../network-failure.ts'
+import { requirePlainStrings } from '../plain-strings.ts'
 import { readStatements } from '../read-statements.ts'
 import { requireSendable } from '../sendable-text.ts'
 import { connectPostgres, type PostgresConnection, requestCancel } from './postgres-connection.ts'
@@ -12,7 +13,7 @@ import type { PostgresOptions } from './postgres-options.ts'
 import { ask, prepareSession, resetSession, startOf } from './postgres-preparation.ts'
 import { noData, runReadOnly } from './postgres-read-only.ts'
 import { type PostgresReading, readPostgres, type Submission } from './postgres-reader.ts'
-import { boundSubmission, NotBound, requirePlainStrings, textSubmission } from './postgres-submission.ts'
+import { boundSubmission, NotBound, textSubmission } from './postgres-submission.ts'
 import { type ResultStatement, resultStatement } from './result-statement.ts'
 
 export async function openPostgres(

@@ -3,6 +3,7 @@ import { isPhrase, type Phrase } from '#shared/messages/phrase.ts'
 import { type AnswerLimit, gatherAnswer, listOfTables, shortAnswer } from '../answer.ts'
 import type { BackendReference, ConnectorHost, Session } from '../connector.ts'
 import { ConnectionFailed, QueryFailed, stopReason } from '../connector-errors.ts'
+import { requirePlainStrings } from '../plain-strings.ts'
 import { connectVertica, type VerticaLink } from './vertica-link.ts'
 import type { VerticaOptions } from './vertica-options.ts'
 import { runVertica } from './vertica-run.ts'
@@ -23,7 +24,13 @@ export async function openVertica(
     throw signal.aborted ? stopReason(signal) : error
   }
   return {
-    run: (text, sink, runSignal) => runVertica(link, text, sink, runSignal),
+    async run(text, sink, runSignal, values = []) {
+      if (values.length > 0) requirePlainStrings(text, values, requestedSettings)
+      // an earlier text of this session may have changed how strings are read
+      if (values.some(({ value }) => value.includes('\\')))
+        await runVertica(link, settings, nowhere, runSignal).catch(ignoreNoData)
+      await runVertica(link, text, sink, runSignal)
+    },
     async ping(pingSignal) {
       await answers(link, 'SELECT 1', pingSignal)
     },
@@ -50,6 +57,8 @@ export async function killVerticaOrphan(
 
 /** What values and results depend on; changes count without a COMMIT, as in other types. */
 const settings = 'SET STANDARD_CONFORMING_STRINGS TO ON; SET DATESTYLE TO ISO; SET SESSION AUTOCOMMIT TO ON'
+
+const requestedSettings = new Map([['standard_conforming_strings', 'on']])
 
 /** A backstop for a worker that hangs: the server ends statements a little later than the worker does. */
 async function limitRuns(link: VerticaLink, seconds: number, signal: AbortSignal): Promise<void> {

@@ -85,18 +85,22 @@ function inOrder(changes: readonly Change[]): Change[] {
   const byId = new Map(changes.map((change) => [change.read.object.id, change]))
   const ordered = new Set<Change>()
   const begun = new Set<Change>()
-  const add = (change: Change) => {
-    if (begun.has(change)) return
+  // a list instead of recursion, because a chain may be as long as a push
+  const waiting = [...changes].reverse()
+  for (let change = waiting.pop(); change !== undefined; change = waiting.pop()) {
+    if (begun.has(change)) {
+      ordered.add(change)
+      continue
+    }
     begun.add(change)
+    waiting.push(change)
     const { object } = change.read
     const used = object.kind === 'query' ? queryUuidsIn(object.options) : []
-    for (const uuid of used) {
+    for (const uuid of used.toReversed()) {
       const before = byId.get(uuid)
-      if (before !== undefined) add(before)
+      if (before !== undefined && !begun.has(before)) waiting.push(before)
     }
-    ordered.add(change)
   }
-  for (const change of changes) add(change)
   return [...ordered]
 }
 

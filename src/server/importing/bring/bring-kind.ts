@@ -6,9 +6,6 @@ import type { RedashTable } from '../redash/redash-tables.ts'
 import {
   type Item,
   idsByKey,
-  insertLinks,
-  insertRows,
-  type LinkTarget,
   listItems,
   nextIds,
   presentIds,
@@ -16,11 +13,11 @@ import {
   reserveIds,
   saveItems,
   type Target,
-  updateRow,
   type Values,
 } from './bring-store.ts'
 import { hashOf } from './item-hash.ts'
 import type { Reporting } from './report.ts'
+import { changeRow, insertFree, takenHere } from './write-rows.ts'
 
 export interface ImportOptions {
   /** replace also what was changed here */
@@ -53,6 +50,8 @@ export interface Made {
   values: Values
   /** written only with a new item: it changes by itself, or belongs to its owner from then on */
   once: Values
+  /** written with a new item and with each change, but not compared */
+  always?: Values
   /** an object per column, to be sealed */
   sealed?: Readonly<Record<string, object>>
 }
@@ -63,7 +62,14 @@ export interface Kind {
   from: RedashTable
   to: Target
   /** what an item is known by, besides its id: one that is here before the first import stays as it is */
-  match?: { columns: readonly string[]; key(row: Row): readonly unknown[] | null }
+  match?: {
+    columns: readonly string[]
+    key(row: Row): readonly unknown[] | null
+    /** why the row here may not be taken for the same; null: it may */
+    objection?(here: Values): string | null
+  }
+  /** columns that stay as they are here when an item changes there */
+  stays?: readonly string[]
   /** null: the item cannot come; `make` has said why, or it belongs to another organization */
   make(row: Row, bringing: Bringing): Made | null | Promise<Made | null>
   /** called with the ids here after a page was written */
@@ -96,11 +102,11 @@ export async function bringKind(bringing: Bringing, spec: Kind): Promise<void> {
   for (const [key, { our_id }] of known) {
     if (our_id !== null && present.has(our_id)) ids.set(Number(key), our_id)
   }
-  const matched = await matchItems(bringing, spec, known)
+  const { matched, refused } = await matchItems(bringing, spec, known)
   for (const [theirs, id] of matched) ids.set(theirs, id)
-  await giveIds(bringing, spec, { known, matched, ids })
+  await giveIds(bringing, spec, { known, isSettled: (id) => matched.has(id) || refused.has(id), ids })
   for await (const page of bringing.redash.pages(spec.from)) {
-    await bringPage(bringing, spec, { page, known, matched, ids, place })
+    await bringPage(bringing, spec, { page, known, matched, refused, ids, place })
   }
 }
 
@@ -108,28 +114,38 @@ type Known = ReadonlyMap<string, Item>
 
 async function matchItems(bringing: Bringing, { match, from, to }: Kind, known: Known) {
   const matched = new Map<number, number>()
-  if (match === undefined) return matched
+  const refused = new Map<number, string>()
+  if (match === undefined) return { matched, refused }
   const byKey = await idsByKey(bringing.db, to, bringing.orgId, match.columns)
   const taken = new Set([...known.values()].map(({ our_id }) => our_id))
   for await (const page of bringing.redash.pages(from)) {
-    for (const row of page) {
+    const found = page.flatMap((row) => {
       const key = match.key(row)
       const id = key === null ? undefined : byKey.get(JSON.stringify(key))
-      if (id === undefined || known.has(String(idOf(row))) || taken.has(id)) continue
+      return id === undefined || known.has(String(idOf(row))) || taken.has(id) ? [] : [{ row, id }]
+    })
+    const here = await readRows(
+      bringing.db,
+      to,
+      found.map(({ id }) => id),
+    )
+    for (const { row, id } of found) {
+      const objection = match.objection?.(here.get(id) ?? {}) ?? null
+      if (objection !== null) refused.set(idOf(row), objection)
+      else if (!taken.has(id)) matched.set(idOf(row), id)
       taken.add(id)
-      matched.set(idOf(row), id)
     }
   }
-  return matched
+  return { matched, refused }
 }
 
 /** A new item keeps its id if that is free here. */
 async function giveIds(
   { db, redash, isTrial }: Bringing,
   { from, to }: Kind,
-  { known, matched, ids }: { known: Known; matched: ReadonlyMap<number, number>; ids: Map<number, number> },
+  { known, isSettled, ids }: { known: Known; isSettled(id: number): boolean; ids: Map<number, number> },
 ): Promise<void> {
-  const fresh = (await redash.ids(from)).filter((id) => !known.has(String(id)) && !matched.has(id))
+  const fresh = (await redash.ids(from)).filter((id) => !known.has(String(id)) && !isSettled(id))
   if (fresh.length === 0) return
   if (!redash.keepsIds) {
     const next = await nextIds(db, to, fresh.length)
@@ -147,6 +163,8 @@ interface PageWork {
   page: readonly Row[]
   known: Known
   matched: ReadonlyMap<number, number>
+  /** with the reason */
+  refused: ReadonlyMap<number, string>
   ids: Map<number, number>
   place: { org_id: number; origin: string; kind: string }
 }
@@ -160,13 +178,19 @@ interface Planned {
 
 async function bringPage(bringing: Bringing, spec: Kind, work: PageWork): Promise<void> {
   const { db, report } = bringing
-  const { page, known, matched, ids, place } = work
-  const added: Planned[] = []
+  const { page, known, matched, refused, ids, place } = work
+  const fresh: (Planned & { row: Row })[] = []
   const differing: (Planned & { before: Item | null; row: Row })[] = []
   for (const row of page) {
     const theirs = idOf(row)
     const before = known.get(String(theirs)) ?? null
     const id = ids.get(theirs)
+    const reason = refused.get(theirs)
+    if (reason !== undefined) {
+      report.count(spec.kind, 'left_out')
+      note(bringing, spec.kind, row, reason)
+      continue
+    }
     if (id === undefined) {
       report.count(spec.kind, 'deleted_here')
       continue
@@ -180,16 +204,18 @@ async function bringPage(bringing: Bringing, spec: Kind, work: PageWork): Promis
     const planned = { theirs, id, made, their_hash: hashOf([made.values, made.sealed ?? {}]) }
     if (before?.their_hash.equals(planned.their_hash)) report.count(spec.kind, 'same')
     else if (before !== null || matched.has(theirs)) differing.push({ ...planned, before, row })
-    else {
-      added.push(planned)
-      report.count(spec.kind, 'new')
-    }
+    else fresh.push({ ...planned, row })
   }
-  await insertRows(
-    db,
-    spec.to,
-    added.map(({ id, made }) => ({ id, ...made.values, ...made.once, ...sealedColumns(bringing, made) })),
-  )
+  const added = await insertFree(db, spec.to, fresh, ({ id, made }) => ({
+    ...{ id, ...made.values, ...made.once, ...made.always },
+    ...sealedColumns(bringing, made),
+  }))
+  for (const one of fresh) {
+    report.count(spec.kind, added.includes(one) ? 'new' : 'left_out')
+    if (added.includes(one)) continue
+    ids.delete(one.theirs)
+    note(bringing, spec.kind, one.row, takenHere)
+  }
   const changed = await changeItems(bringing, spec, { differing, place })
   const written = [...added, ...changed]
   const rows = await readRows(
@@ -224,10 +250,12 @@ function hashHere({ secrets }: Bringing, { values, sealed = {} }: Made, row: Val
   return hashOf([Object.keys(values).map((column) => row[column]), opened])
 }
 
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
 /** Writes what has changed there, except where it was changed here as well, or was here before. */
 async function changeItems(
   bringing: Bringing,
-  { kind, to }: Kind,
+  { kind, to, stays = [] }: Kind,
   {
     differing,
     place,
@@ -245,9 +273,14 @@ async function changeItems(
     const present = rows.get(id) ?? {}
     const isOurs = before?.our_hash != null && !before.our_hash.equals(hashHere(bringing, made, present))
     if (options.overwrite || (before?.our_hash != null && !isOurs)) {
-      await updateRow(db, to, id, { ...made.values, ...sealedColumns(bringing, made) })
-      report.count(kind, 'changed')
-      changed.push(planned)
+      const values = { ...made.values, ...made.always, ...sealedColumns(bringing, made) }
+      for (const column of stays.filter((name) => differs(present[name], made.values[name])))
+        note(bringing, kind, row, `Redash has another value of ${column}; the one here stays.`)
+      const written = Object.fromEntries(Object.entries(values).filter(([name]) => !stays.includes(name)))
+      const isWritten = await changeRow(db, to, id, written)
+      report.count(kind, isWritten ? 'changed' : 'kept')
+      if (isWritten) changed.push(planned)
+      else note(bringing, kind, row, takenHere)
     } else if (before === null) {
       report.count(kind, 'here_before')
       const item = { their_key: String(planned.theirs), our_id: id, their_hash, our_hash: null }
@@ -263,32 +296,4 @@ async function changeItems(
     }
   }
   return changed
-}
-
-const nothing = hashOf(null)
-
-/** Adds links between items. One that was added before and removed here stays removed. */
-export async function bringLinks(
-  { db, orgId, redash, report }: Bringing,
-  { kind, to }: { kind: string; to: LinkTarget },
-  links: readonly { key: string; values: Values }[],
-): Promise<void> {
-  const place = { org_id: orgId, origin: redash.origin, kind }
-  const known = await listItems(db, place)
-  const added = new Map(links.filter(({ key }) => !known.has(key)).map(({ key, values }) => [key, values]))
-  const batch = 500
-  for (let from = 0; from < added.size; from += batch) {
-    const part = [...added].slice(from, from + batch)
-    await insertLinks(
-      db,
-      to,
-      part.map(([, values]) => values),
-    )
-    await saveItems(
-      db,
-      place,
-      part.map(([their_key]) => ({ their_key, our_id: null, their_hash: nothing, our_hash: nothing })),
-    )
-  }
-  for (const { key } of links) report.count(kind, known.has(key) ? 'same' : 'new')
 }

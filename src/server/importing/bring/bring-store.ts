@@ -225,3 +225,27 @@ export async function listUnreadLists(
     order by id limit ${limit}`.execute(db)
   return rows
 }
+
+/** Locked until the transaction ends. */
+export async function lockUser(db: Db, id: number) {
+  return await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['id', 'email', 'is_email_verified', 'is_invitation_pending'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Answers whether the unique values were free. A savepoint keeps the transaction of the phase usable. */
+export async function isFree(tx: Db, write: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint unique_values`.execute(tx)
+  try {
+    await write()
+    await sql`release savepoint unique_values`.execute(tx)
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
+    await sql`rollback to savepoint unique_values`.execute(tx)
+    return false
+  }
+}

@@ -6,8 +6,9 @@ import { readWidgetOptions } from '#shared/dashboards/widget-options.ts'
 import { cleanTags } from '#shared/tags/clean-tags.ts'
 import { isTrue, listOf, numberOrNull, objectOf, textOf } from '../redash/fields.ts'
 import type { Row } from '../redash/redash-store.ts'
-import { type Bringing, bringKind, bringLinks, byteaOf, idOf, type Kind, note, ourId } from './bring-kind.ts'
-import { dashboardsWithoutVersion, idsByKey, readRows, type Values } from './bring-store.ts'
+import { type Bringing, bringKind, byteaOf, idOf, type Kind, note, ourId } from './bring-kind.ts'
+import { bringLinks } from './bring-links.ts'
+import { dashboardsWithoutVersion, idsByKey } from './bring-store.ts'
 import { timesOf } from './people.ts'
 import { ownerOf } from './queries.ts'
 
@@ -15,7 +16,7 @@ import { ownerOf } from './queries.ts'
 export async function bringDashboards(bringing: Bringing): Promise<void> {
   const slugs = await idsByKey(bringing.db, 'dashboards', bringing.orgId, ['slug'])
   await bringKind(bringing, dashboardKind(slugs))
-  await bringKind(bringing, widgetKind(new Map()))
+  await bringKind(bringing, widgetKind)
   await keepVersions(bringing)
   await bringShares(bringing)
 }
@@ -55,42 +56,42 @@ function dashboardKind(slugs: Map<string, number>): Kind {
   }
 }
 
-function widgetKind(owners: Map<number, number>): Kind {
-  return {
-    kind: 'widget',
-    from: 'widgets',
-    to: 'widgets',
-    async make(row, bringing) {
-      const dashboard_id = ourId(bringing, 'dashboard', row['dashboard_id'])
-      if (dashboard_id === null) return null
-      const visualization_id = ourId(bringing, 'visualization', row['visualization_id'])
-      if (visualization_id === null && row['visualization_id'] !== null) {
-        note(
-          bringing,
-          'widget',
-          row,
-          `Its visualization did not come, so it is missing on dashboard ${dashboard_id}.`,
-        )
-        return null
-      }
-      const options = optionsHere(bringing, row)
-      const owner = owners.get(dashboard_id) ?? (await ownerOfDashboard(bringing, dashboard_id))
-      owners.set(dashboard_id, owner)
-      return {
-        values: {
-          ...{ dashboard_id, visualization_id },
-          text: textOf(row, 'text'),
-          options: JSON.stringify(options),
-        },
-        // a shared dashboard runs fixed values with the rights of the user who has fixed them
-        once: { width: 1, static_values_by: staticValues(options, owner), ...timesOf(row) },
-      }
-    },
-  }
-}
-
-async function ownerOfDashboard({ db }: Bringing, id: number): Promise<number> {
-  return Number((await readRows(db, 'dashboards', [id])).get(id)?.['user_id'])
+const widgetKind: Kind = {
+  kind: 'widget',
+  from: 'widgets',
+  to: 'widgets',
+  make(row, bringing) {
+    const dashboard_id = ourId(bringing, 'dashboard', row['dashboard_id'])
+    if (dashboard_id === null) return null
+    const visualization_id = ourId(bringing, 'visualization', row['visualization_id'])
+    if (visualization_id === null && row['visualization_id'] !== null) {
+      note(
+        bringing,
+        'widget',
+        row,
+        `Its visualization did not come, so it is missing on dashboard ${dashboard_id}.`,
+      )
+      return null
+    }
+    const options = optionsHere(bringing, row)
+    if (hasStaticValues(options))
+      note(
+        bringing,
+        'widget',
+        row,
+        `It has static values on dashboard ${dashboard_id}. Redash does not say who stored them, so a shared dashboard runs them only if any value would be safe. Otherwise a user with full access has to enter each value anew.`,
+      )
+    return {
+      values: {
+        ...{ dashboard_id, visualization_id },
+        text: textOf(row, 'text'),
+        options: JSON.stringify(options),
+      },
+      once: { width: 1, ...timesOf(row) },
+      // a shared dashboard runs static values with the rights of who stored them, and nobody here has
+      always: { static_values_by: {} },
+    }
+  },
 }
 
 /** The place is stored in the units of this grid; everything else stays as it is. */
@@ -106,11 +107,9 @@ function optionsHere({ redash }: Bringing, row: Row): Record<string, unknown> {
   }
 }
 
-function staticValues(options: Record<string, unknown>, owner: number): Values {
-  const mappings = Object.entries(readWidgetOptions(options).parameterMappings)
-  return Object.fromEntries(
-    mappings.flatMap(([name, { type }]) => (type === 'static-value' ? [[name, owner]] : [])),
-  )
+function hasStaticValues(options: Record<string, unknown>): boolean {
+  const mappings = Object.values(readWidgetOptions(options).parameterMappings)
+  return mappings.some(({ type }) => type === 'static-value')
 }
 
 /** A version contains the widgets, so it is kept once they are there. */

@@ -1,17 +1,21 @@
-import { isImportedHash, randomKey } from '#server/identity/index.ts'
+import { becomeAdmin, isImportedHash, makesAdmins, randomKey } from '#server/identity/index.ts'
 import { apiKeyColumns, type Secrets } from '#server/kernel/index.ts'
+import { Refusal } from '#shared/errors/refusal.ts'
 import { defaultGroupPermissions, permissions as knownPermissions } from '#shared/permissions/permission.ts'
 import { isEmail } from '#shared/users/email-address.ts'
 import { isTrue, listOf, objectOf, textOf, textOrNull } from '../redash/fields.ts'
 import type { Row } from '../redash/redash-store.ts'
-import { type Bringing, bringLinks, byteaOf, idOf, type Kind, note, ourId } from './bring-kind.ts'
-import type { Values } from './bring-store.ts'
+import { type Bringing, byteaOf, idOf, type Kind, note, ourId } from './bring-kind.ts'
+import { bringLinks } from './bring-links.ts'
+import { lockUser, readRows, type Values } from './bring-store.ts'
 
 export const groups: Kind = {
   kind: 'group',
   from: 'groups',
   to: 'groups',
   match: { columns: ['name'], key: (row) => [textOf(row, 'name', 100)] },
+  // a group that became one of administrators would make its members administrators, past `becomeAdmin`
+  stays: ['permissions'],
   make(row, bringing) {
     const named = listOf(row, 'permissions').map(String)
     const kept = knownPermissions.filter((permission) => named.includes(permission))
@@ -50,7 +54,17 @@ export const users: Kind = {
   kind: 'user',
   from: 'users',
   to: 'users',
-  match: { columns: ['email'], key: (row) => [emailOf(row)] },
+  match: {
+    columns: ['email'],
+    key: (row) => [emailOf(row)],
+    // anyone may enter the address of another person, or invite it with a key and accept the invitation
+    objection: ({ is_email_verified }) =>
+      is_email_verified === true
+        ? null
+        : 'A user here has this address and has not verified it, so nothing of this user was given to them. Import again when it is verified.',
+  },
+  // only a link in an email proves an address
+  stays: ['email'],
   make(row, bringing) {
     const email = emailOf(row)
     if (!isEmail(email)) {
@@ -110,5 +124,33 @@ export async function bringMembers(bringing: Bringing): Promise<void> {
       }
     }
   }
-  await bringLinks(bringing, { kind: 'member', to: 'group_members' }, links)
+  const groupsHere = [...(bringing.ids.get('group')?.values() ?? [])]
+  const admins = new Set(
+    [...(await readRows(bringing.db, 'groups', groupsHere))].flatMap(([id, { permissions }]) =>
+      makesAdmins({ permissions: Array.isArray(permissions) ? permissions.map(String) : [] }) ? [id] : [],
+    ),
+  )
+  await bringLinks(
+    bringing,
+    {
+      ...{ kind: 'member', to: 'group_members' },
+      admits: async ({ group_id, user_id }) =>
+        !admins.has(Number(group_id)) || (await mayBecomeAdmin(bringing, Number(user_id))),
+    },
+    links,
+  )
+}
+
+/** The rule of every other way to become an admin; the report names users whom it refuses. */
+async function mayBecomeAdmin(bringing: Bringing, userId: number): Promise<boolean> {
+  const user = await lockUser(bringing.db, userId)
+  try {
+    await becomeAdmin(bringing.db, user)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const text = 'Their address is not verified, so they did not join a group of administrators.'
+    bringing.report.note({ kind: 'member', id: '', name: user.email, text })
+    return false
+  }
 }

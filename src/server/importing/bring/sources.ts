@@ -5,7 +5,8 @@ import type { ConfigurationSchema } from '#shared/config-form/configuration-sche
 import { type Options, unknownOptions, validateOptions } from '#shared/config-form/validate-options.ts'
 import { isTrue, listOf, textOf } from '../redash/fields.ts'
 import type { Row } from '../redash/redash-store.ts'
-import { type Bringing, bringLinks, byteaOf, type Kind, note, ourId } from './bring-kind.ts'
+import { type Bringing, byteaOf, type Kind, note, ourId } from './bring-kind.ts'
+import { bringLinks } from './bring-links.ts'
 import type { Values } from './bring-store.ts'
 
 const nameAndType = (row: Row) => [textOf(row, 'name', 255), textOf(row, 'type', 255)]

@@ -17,3 +17,13 @@ export function breaks(milliseconds = turnMilliseconds): () => Promise<void> | u
     })
   }
 }
+
+/** Work that yields between its steps, which gives turns as `rest` says. */
+export async function inSteps<T>(work: Generator<void, T>, rest: ReturnType<typeof breaks>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+    const pause = rest()
+    if (pause !== undefined) await pause
+  }
+}

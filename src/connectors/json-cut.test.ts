@@ -32,6 +32,11 @@ describe('cutting JSON', () => {
     )
   })
 
+  it('refuses more elements and members than anyone sends', () => {
+    expect(() => cutList(`[${'0,'.repeat(1_000_000)}0]`)).toThrow('more elements or members')
+    expect(() => cutObject(`{${'"":0,'.repeat(250_000)}"":0}`)).toThrow('more elements or members')
+  })
+
   it('keeps digits, and members of one name', () => {
     expect(cutList('[9007199254740993, 1.50,-0 ]')).toEqual(['9007199254740993', '1.50', '-0'])
     expect(membersOf('{"a": 1, "a": 2}')).toEqual([

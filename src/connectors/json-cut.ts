@@ -10,11 +10,17 @@ const openObject = 0x7b
 const closeObject = 0x7d
 
 /**
+ * Elements and members that are cut unless the caller says how many: in short ones a server could send what takes
+ * thirty times as much memory as its bytes.
+ */
+const [maxItems, maxMembers] = [1_000_000, 250_000]
+
+/**
  * The texts of the elements of a JSON list, without reading them: numbers keep their digits, and it is faster than
  * `JSON.parse`. Elements are only separated here; who stores one has to check it (`json-cells.ts`). Throws QueryFailed
  * if the text is not one list, or has more elements than `most`.
  */
-export function cutList(text: string, most = Number.POSITIVE_INFINITY): string[] {
+export function cutList(text: string, most = maxItems): string[] {
   const items: string[] = []
   for (let at = firstItem(text); at !== null; ) {
     if (items.length === most) return refuseMore(most)
@@ -58,7 +64,7 @@ export function cutObject(text: string, most?: number): Map<string, string> {
 }
 
 /** The same with every member, also those with a name that was there before. Throws QueryFailed for more than `most`. */
-export function membersOf(text: string, most = Number.POSITIVE_INFINITY): [name: string, value: string][] {
+export function membersOf(text: string, most = maxMembers): [name: string, value: string][] {
   const members: [string, string][] = []
   visitMembers(text, (name, value) => {
     if (members.length === most) refuseMore(most)

@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
 import ssh, { type AuthContext, type Connection } from 'ssh2'
 
-/** An SSH server that takes one password, and connects to what it is asked for. OpenSSH would need an account of the machine. */
+/**
+ * An SSH server that takes one password, and connects to what it is asked for. OpenSSH would need an account of the
+ * machine. `floods`: from the first connection on, it sends nothing but keepalive requests.
+ */
 export async function passwordServer(
   way: 'password' | 'keyboard-interactive',
   password: string,
+  floods = false,
 ): Promise<{ port: number; fingerprint: string; stop(): Promise<void> }> {
   const { private: key, public: hostKey } = ssh.utils.generateKeyPairSync('ed25519')
   const clients = new Set<Connection>()
@@ -15,6 +19,11 @@ export async function passwordServer(
     client.on('error', () => {})
     client.on('authentication', (context) => answer(context, way, password))
     client.on('tcpip', (accept, reject, { destIP, destPort }) => {
+      if (floods) {
+        accept()
+        flood(client)
+        return
+      }
       const socket = createConnection(destPort, destIP)
       socket.on('error', () => {})
       socket.once('connect', () => {
@@ -35,6 +44,21 @@ export async function passwordServer(
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** As fast as the other end reads, until it ends the connection. */
+function flood(client: Connection): void {
+  const { _protocol, _sock } = client as unknown as {
+    _protocol: { ping(): void }
+    _sock: import('node:net').Socket
+  }
+  const more = () => {
+    if (_sock.destroyed) return
+    for (let count = 0; count < 500; count++) _protocol.ping()
+    if (_sock.writableLength > 1_000_000) _sock.once('drain', more)
+    else setImmediate(more)
+  }
+  more()
 }
 
 function answer(context: AuthContext, way: string, password: string): void {

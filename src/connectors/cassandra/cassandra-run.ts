@@ -3,8 +3,9 @@ import { type Statement, splitStatements } from '#shared/sql/split-statements.ts
 import type { Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed, stopReason } from '../connector-errors.ts'
 import { EnoughRows, ofSink, type PulledFeed, pulledFeed, SinkFailure } from '../remote-run.ts'
-import { maxRowBytes, requireColumns, rowTooLarge } from '../result-limits.ts'
+import { maxColumns, maxRowBytes, requireColumns, rowTooLarge, tooManyColumns } from '../result-limits.ts'
 import { requireSendable } from '../sendable-text.ts'
+import { descriptionBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
 import { cqlBinding } from './cassandra-dialect.ts'
 import { queryFailure } from './cassandra-failures.ts'
@@ -138,13 +139,11 @@ interface Columns {
 const hasOneTable = 0x01
 const hasMorePages = 0x02
 const hasNoMetadata = 0x04
-const maxMetadataBytes = 16_000_000
 
 async function readMetadata(
   stream: CqlStream,
   known: Columns | null,
 ): Promise<{ columns: Columns; pagingState: Buffer | null }> {
-  const before = stream.left
   const flags = await stream.int()
   const count = await stream.int()
   if (count < 0) throw new WireFault('The server sent a result with fewer than no columns.')
@@ -154,6 +153,8 @@ async function readMetadata(
     await stream.text()
     await stream.text()
   }
+  if (count > maxColumns) throw new QueryFailed(tooManyColumns(count))
+  const budget = descriptionBudget()
   const names: string[] = []
   const types: CqlType[] = []
   for (let column = 0; column < count; column++) {
@@ -161,11 +162,10 @@ async function readMetadata(
       await stream.text()
       await stream.text()
     }
-    names.push(await stream.text())
-    types.push(await readType(stream))
-    if (names.length % 1000 === 0) requireColumns(names)
-    if (before - stream.left > maxMetadataBytes)
-      throw new WireFault('The server sent a description of columns that is too long.')
+    const name = await stream.text()
+    budget.spend(1, name.length)
+    names.push(name)
+    types.push(await readType(stream, budget))
   }
   if (known !== null && known.sink.length !== count)
     throw new WireFault('The server sent a page with other columns than the one before.')

@@ -1,4 +1,5 @@
 import { QueryFailed } from '../connector-errors.ts'
+import type { WireBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
 import type { CqlStream } from './cql-stream.ts'
 
@@ -53,15 +54,15 @@ const byClass: Readonly<Record<string, SimpleKind>> = {
 
 /** Deeper than any type of a table; a server is not trusted. */
 const maxDepth = 50
-const maxParts = 10_000
 
-export async function readType(stream: CqlStream, depth = 0): Promise<CqlType> {
+export async function readType(stream: CqlStream, budget: WireBudget, depth = 0): Promise<CqlType> {
   if (depth > maxDepth) throw new WireFault('The server sent a type that is nested too deeply.')
-  const next = () => readType(stream, depth + 1)
+  budget.spend(1)
+  const next = () => readType(stream, budget, depth + 1)
   const code = await stream.short()
   switch (code) {
     case 0x00:
-      return parseClass(await stream.text())
+      return parseClass(await stream.text(), budget)
     case 0x20:
     case 0x22:
       return { kind: 'list', element: await next() }
@@ -72,8 +73,11 @@ export async function readType(stream: CqlStream, depth = 0): Promise<CqlType> {
       await stream.text()
       const fields: { name: string; type: CqlType }[] = []
       const count = await stream.short()
-      for (let field = 0; field < count; field++)
-        fields.push({ name: await stream.text(), type: await next() })
+      for (let field = 0; field < count; field++) {
+        const name = await stream.text()
+        budget.spend(1, name.length)
+        fields.push({ name, type: await next() })
+      }
       return { kind: 'udt', fields }
     }
     case 0x31: {
@@ -92,9 +96,8 @@ export async function readType(stream: CqlStream, depth = 0): Promise<CqlType> {
 }
 
 /** `org.apache.cassandra.db.marshal.MapType(…,…)`. A class that is not known is a blob. */
-export function parseClass(name: string): CqlType {
+export function parseClass(name: string, budget: WireBudget): CqlType {
   let at = 0
-  let parts = 0
   const accept = (sign: string) => {
     while (name[at] === ' ') at++
     if (name[at] !== sign) return false
@@ -108,8 +111,8 @@ export function parseClass(name: string): CqlType {
     return name.slice(from, at)
   }
   const type = (depth: number): CqlType => {
-    if (depth > maxDepth || ++parts > maxParts)
-      throw new WireFault('The server sent a type that is nested too deeply.')
+    if (depth > maxDepth) throw new WireFault('The server sent a type that is nested too deeply.')
+    budget.spend(1)
     const short = word().replace(/^.*\./, '')
     const inner: CqlType[] = []
     const words: string[] = []

@@ -104,36 +104,40 @@ function countOf(json: string | undefined): number {
   return count
 }
 
-/** The answer has the cells of one column after the other. */
-async function rowsOf(
+/**
+ * The answer has the cells of one column after the other. They are cut out row by row: all cells of an answer at once
+ * would take ten times its memory.
+ */
+export async function rowsOf(
   data: string,
   width: number,
   count: number,
   push: (row: (string | null)[], size: number) => Promise<void>,
 ): Promise<void> {
   const rest = breaks()
-  const columns: string[][] = []
+  const columns: Generator<string>[] = []
   for (const column of itemsOf(data)) {
     if (columns.length === width) throw new WireFault('The server sent more columns than it had told.')
-    const cells: string[] = []
-    for (const cell of itemsOf(column)) {
-      cells.push(cell)
-      await rest()
-    }
-    if (cells.length !== count) throw new WireFault('The server sent a column of another length than told.')
-    columns.push(cells)
-  }
-  if (count > 0 && columns.length !== width)
-    throw new WireFault('The server sent less columns than it had told.')
-  for (let at = 0; at < count; at++) {
-    const row = columns.map((cells) => (cells[at] === 'null' ? null : (cells[at] ?? null)))
-    await push(
-      row,
-      row.reduce((sum, cell) => sum + (cell?.length ?? 4), 0),
-    )
+    columns.push(itemsOf(column))
     await rest()
   }
+  if (count > 0 && (columns.length !== width || width === 0))
+    throw new WireFault('The server sent less columns than it had told.')
+  for (let at = 0; at < count; at++) {
+    let size = 0
+    const row = columns.map((cells) => {
+      const { done, value } = cells.next()
+      if (done === true) throw new WireFault(otherLength)
+      size += value.length
+      return value === 'null' ? null : value
+    })
+    await push(row, size)
+    await rest()
+  }
+  if (columns.some((cells) => cells.next().done !== true)) throw new WireFault(otherLength)
 }
+
+const otherLength = 'The server sent a column of another length than told.'
 
 /** `syntax error, unexpected … [line 1, column 8]`: the place counts in the statement. */
 function failureIn(error: unknown, text: string, statement: ReadStatement): unknown {

@@ -2,15 +2,8 @@ import { QueryFailed, type TextPosition } from '../connector-errors.ts'
 import type { HiveOptions } from './hive-options.ts'
 import type { HiveTransport } from './hive-transport.ts'
 import { placeIn } from './spark-place.ts'
-import {
-  listIn,
-  numberIn,
-  type SentField,
-  structIn,
-  type ThriftStruct,
-  textIn,
-  writeCall,
-} from './thrift-codec.ts'
+import { type SentField, writeCall } from './thrift-calls.ts'
+import { listIn, numberIn, structIn, type ThriftStruct, textIn } from './thrift-codec.ts'
 
 /** The server's words about a statement. */
 export class HiveRefusal extends QueryFailed {

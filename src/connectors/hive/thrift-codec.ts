@@ -1,8 +1,9 @@
 import type { ByteSource } from '../byte-source.ts'
+import { answerBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
 
 /** Types of Thrift's binary protocol. */
-const types = {
+export const types = {
   stop: 0,
   bool: 2,
   byte: 3,
@@ -28,80 +29,20 @@ export type ThriftValue =
   | readonly (readonly [ThriftValue, ThriftValue])[]
   | ThriftStruct
 
-/** What is sent: fields with their types, because the protocol names them. */
-export type SentValue =
-  | { bool: boolean }
-  | { i16: number }
-  | { i32: number }
-  | { i64: bigint }
-  | { string: string | Uint8Array }
-  | { struct: readonly SentField[] }
-  | { map: readonly (readonly [string, string])[] }
-export type SentField = readonly [id: number, value: SentValue]
-
-const version = 0x80010000
-const call = 1
+export const version = 0x80010000
 const reply = 2
 const exception = 3
-
-/** A call with one argument, which is number 1. */
-export function writeCall(name: string, argument: readonly SentField[]): Buffer<ArrayBuffer> {
-  const parts: Buffer[] = [int32(version | call), text(name), int32(0)]
-  writeStruct([[1, { struct: argument }]], parts)
-  return Buffer.concat(parts)
-}
-
-function writeStruct(fields: readonly SentField[], parts: Buffer[]): void {
-  for (const [id, value] of fields) {
-    const head = Buffer.alloc(3)
-    head[0] = typeOf(value)
-    head.writeInt16BE(id, 1)
-    parts.push(head)
-    writeValue(value, parts)
-  }
-  parts.push(Buffer.from([types.stop]))
-}
-
-function typeOf(value: SentValue): number {
-  return types[Object.keys(value)[0] as keyof typeof types]
-}
-
-function writeValue(value: SentValue, parts: Buffer[]): void {
-  if ('bool' in value) parts.push(Buffer.from([value.bool ? 1 : 0]))
-  else if ('i32' in value) parts.push(int32(value.i32))
-  else if ('string' in value) parts.push(text(value.string))
-  else if ('struct' in value) writeStruct(value.struct, parts)
-  else if ('i16' in value) {
-    const bytes = Buffer.alloc(2)
-    bytes.writeInt16BE(value.i16, 0)
-    parts.push(bytes)
-  } else if ('i64' in value) {
-    const bytes = Buffer.alloc(8)
-    bytes.writeBigInt64BE(value.i64, 0)
-    parts.push(bytes)
-  } else {
-    parts.push(Buffer.from([types.string, types.string]), int32(value.map.length))
-    for (const pair of value.map) for (const each of pair) parts.push(text(each))
-  }
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32BE(value | 0, 0)
-  return bytes
-}
-
-function text(value: string | Uint8Array): Buffer {
-  const bytes = Buffer.from(value as string)
-  return Buffer.concat([int32(bytes.length), bytes])
-}
 
 /** The server understood the call as a program, but not what it says. */
 export class ThriftException extends Error {}
 
 const maxDepth = 20
-/** Elements of all lists of an answer: each costs memory here, however small it is on the wire. */
-const maxElements = 2_000_000
+/** Nothing that Sextant reads is in a field with a higher number. */
+const lastField = 10
+/** Elements that are read past: each costs time, however small it is on the wire. */
+const maxSkipped = 2_000_000
+/** Objects that a value takes, beside its place in a list: a Buffer and a map of fields are several. */
+const [objectsOfBytes, objectsOfStruct] = [2, 4]
 
 /** Reads the answer to a call: its result, which is field 0. Throws WireFault for what is not one. */
 export async function readReply(source: ByteSource): Promise<ThriftStruct> {
@@ -122,7 +63,8 @@ export async function readReply(source: ByteSource): Promise<ThriftStruct> {
 
 class Reader {
   readonly #source: ByteSource
-  #elements = 0
+  readonly #budget = answerBudget()
+  #skipped = 0
   constructor(source: ByteSource) {
     this.#source = source
   }
@@ -142,20 +84,23 @@ class Reader {
   }
 
   async struct(depth: number): Promise<ThriftStruct> {
-    if (depth > maxDepth) throw new WireFault('The server sent an answer that is nested too deeply.')
+    requireDepth(depth)
+    this.#budget.spend(objectsOfStruct)
     const fields = new Map<number, ThriftValue>()
     for (;;) {
       const type = (await this.#fixed(1))[0] as number
       if (type === types.stop) return fields
       const id = (await this.#fixed(2)).readInt16BE(0)
-      this.#count(1)
-      fields.set(id, await this.#value(type, depth))
+      this.#budget.spend(1)
+      if (id < 0 || id > lastField) await this.#skip(type, depth)
+      else fields.set(id, await this.#value(type, depth))
     }
   }
 
   async #value(type: number, depth: number): Promise<ThriftValue> {
     switch (type) {
       case types.string:
+        this.#budget.spend(objectsOfBytes)
         return await this.bytes()
       case types.struct:
         return await this.struct(depth + 1)
@@ -166,7 +111,7 @@ class Reader {
         return await this.#map(depth + 1)
       default: {
         const length = fixedLengths[type]
-        if (length === undefined) throw new WireFault('The server sent a value of a type that is not known.')
+        if (length === undefined) throw new WireFault(unknownType)
         return fixedValue(type, await this.#fixed(length))
       }
     }
@@ -175,10 +120,10 @@ class Reader {
   async #list(depth: number): Promise<readonly ThriftValue[]> {
     const type = (await this.#fixed(1))[0] as number
     const count = await this.int32()
-    this.#count(count)
-    if (depth > maxDepth) throw new WireFault('The server sent an answer that is nested too deeply.')
-    const list: ThriftValue[] = []
+    requireDepth(depth)
     const length = fixedLengths[type]
+    this.#budget.spendCount(count, this.#source.left, leastOf(type))
+    const list: ThriftValue[] = []
     for (let at = 0; at < count; at++) {
       if (length !== undefined && this.#source.has(length))
         list.push(fixedValue(type, this.#source.take(length)))
@@ -190,7 +135,10 @@ class Reader {
   async #map(depth: number): Promise<readonly (readonly [ThriftValue, ThriftValue])[]> {
     const [key, value] = await this.#fixed(2)
     const count = await this.int32()
-    this.#count(count)
+    requireDepth(depth)
+    // each pair is a list of its own
+    this.#budget.spendCount(count, this.#source.left, leastOf(key as number) + leastOf(value as number))
+    this.#budget.spend(count * 2)
     const pairs: [ThriftValue, ThriftValue][] = []
     for (let at = 0; at < count; at++) {
       pairs.push([await this.#value(key as number, depth), await this.#value(value as number, depth)])
@@ -198,11 +146,60 @@ class Reader {
     return pairs
   }
 
-  #count(elements: number): void {
-    this.#elements += elements
-    if (elements < 0 || this.#elements > maxElements)
-      throw new WireFault('The server sent an answer with too many parts.')
+  /** Reads past a value without building it. */
+  async #skip(type: number, depth: number): Promise<void> {
+    requireDepth(depth)
+    if (type === types.string) return await this.#leaveOut(await this.int32())
+    if (type === types.struct) {
+      for (;;) {
+        const inner = (await this.#fixed(1))[0] as number
+        if (inner === types.stop) return
+        await this.#fixed(2)
+        this.#countSkipped(1)
+        await this.#skip(inner, depth + 1)
+      }
+    }
+    const isMap = type === types.map
+    if (isMap || type === types.list || type === types.set) {
+      const inner = await this.#fixed(isMap ? 2 : 1)
+      const count = await this.int32()
+      this.#countSkipped(count)
+      for (let at = 0; at < count; at++) for (const element of inner) await this.#skip(element, depth + 1)
+      return
+    }
+    const length = fixedLengths[type]
+    if (length === undefined) throw new WireFault(unknownType)
+    await this.#fixed(length)
   }
+
+  async #leaveOut(bytes: number): Promise<void> {
+    for (let left = bytes; left !== 0; ) {
+      const part = Math.min(left, skippedAtOnce)
+      await this.#fixed(part)
+      left -= part
+    }
+  }
+
+  #countSkipped(elements: number): void {
+    this.#skipped += elements
+    if (elements < 0 || this.#skipped > maxSkipped)
+      throw new WireFault('The server sent an answer with too many parts that Sextant does not know.')
+  }
+}
+
+const skippedAtOnce = 65_536
+const unknownType = 'The server sent a value of a type that is not known.'
+
+function requireDepth(depth: number): void {
+  if (depth > maxDepth) throw new WireFault('The server sent an answer that is nested too deeply.')
+}
+
+/** Bytes that a value of the type has at least. */
+function leastOf(type: number): number {
+  if (type === types.string) return 4
+  if (type === types.map) return 6
+  if (type === types.list || type === types.set) return 5
+  return fixedLengths[type] ?? 1
 }
 
 const fixedLengths: Readonly<Record<number, number>> = {

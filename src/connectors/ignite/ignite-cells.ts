@@ -3,6 +3,7 @@ import type { CellEncoder } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { encodeText, refuseCell } from '../encode-cell.ts'
 import { doubleText, shortestFloat } from '../float-text.ts'
+import type { WireBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
 import { code, type IgniteReader } from './ignite-wire.ts'
 
@@ -24,12 +25,25 @@ const maxClockChange = 3 * 3_600_000
 /** Digits of larger decimals take long to compute. */
 const maxDecimalBytes = 30_000
 const maxPlainScale = 1000
-const maxListItems = 1_000_000
 const maxNesting = 20
 
-/** The next value of a row; null: there is none. */
-export function readCell(reader: IgniteReader, clock: ServerClock, depth = 0): IgniteCell | null {
-  const kind = reader.byte()
+/** Where values are read, and how. */
+export interface IgniteSource {
+  reader: IgniteReader
+  clock: ServerClock
+  /** of the row */
+  budget: WireBudget
+}
+
+/** The next value of a row; null: there is none. Long lists are read in steps. */
+export function* readCell(source: IgniteSource, depth = 0): Generator<void, IgniteCell | null> {
+  const kind = source.reader.byte()
+  const simple = simpleCell(kind, source)
+  return simple === undefined ? yield* composed(kind, source, depth) : simple
+}
+
+/** undefined: the value consists of others. */
+function simpleCell(kind: number, { reader, clock, budget }: IgniteSource): IgniteCell | null | undefined {
   switch (kind) {
     case code.null:
       return null
@@ -52,7 +66,7 @@ export function readCell(reader: IgniteReader, clock: ServerClock, depth = 0): I
     case code.char:
       return string(reader.char())
     case code.string:
-      return string(reader.bytes(reader.int()).toString('utf8'))
+      return string(budget.text(reader.bytes(reader.int())))
     case code.uuid:
       return string(uuidOf(reader))
     case code.date:
@@ -62,11 +76,11 @@ export function readCell(reader: IgniteReader, clock: ServerClock, depth = 0): I
     case code.time:
       return string(timeOf(reader.long(), clock))
     case code.bytes:
-      return string(reader.bytes(reader.int()).toString('hex'))
+      return string(budget.hex(reader.bytes(reader.int())))
     case code.serialized:
-      return serializedOf(reader.bytes(reader.int()), clock)
+      return serializedOf(reader.bytes(reader.int()), clock, budget)
     default:
-      return composed(kind, reader, clock, depth)
+      return undefined
   }
 }
 
@@ -88,52 +102,59 @@ const plainLists: Readonly<Record<number, (reader: IgniteReader) => string>> = {
 const codedLists = new Set([20, 21, 22, 31, 34, 37])
 const [objects, collection, wrapped] = [23, 24, 27]
 
-function composed(kind: number, reader: IgniteReader, clock: ServerClock, depth: number): IgniteCell {
+function* composed(kind: number, source: IgniteSource, depth: number): Generator<void, IgniteCell> {
   if (depth > maxNesting) throw new QueryFailed('A value of the result is nested too deeply.')
-  const list = (item: () => string): IgniteCell => {
-    const count = reader.int()
-    if (count < 0 || count > maxListItems) {
-      throw new QueryFailed(`A value of the result has ${count.toLocaleString('en-US')} elements.`)
-    }
-    const items: string[] = []
-    for (let at = 0; at < count; at++) items.push(item())
-    return { type: null, json: `[${items.join(',')}]` }
-  }
-  const coded = () => readCell(reader, clock, depth + 1)?.json ?? 'null'
+  const { reader, budget } = source
   const plain = plainLists[kind]
-  if (plain !== undefined) return list(() => plain(reader))
-  if (codedLists.has(kind)) return list(coded)
+  if (plain !== undefined) return yield* listOf(reader.int(), source, () => plain(reader))
+  const coded = () => readCell(source, depth + 1)
+  if (codedLists.has(kind)) return yield* listOf(reader.int(), source, coded)
   if (kind === objects) {
     // the type of the elements, which each of them has too
     reader.int()
-    return list(coded)
+    return yield* listOf(reader.int(), source, coded)
   }
   if (kind === collection) {
     const count = reader.int()
     reader.byte()
-    if (count < 0 || count > maxListItems) throw new WireFault('The server sent a list of no valid length.')
-    const items: string[] = []
-    for (let at = 0; at < count; at++) items.push(coded())
-    return { type: null, json: `[${items.join(',')}]` }
+    return yield* listOf(count, source, coded)
   }
   if (kind === wrapped) {
     const bytes = reader.bytes(reader.int())
     reader.int()
-    return string(bytes.toString('hex'))
+    return string(budget.hex(bytes))
   }
-  if (kind === code.object) return objectOf(reader)
+  if (kind === code.object) return objectOf(source)
   throw new QueryFailed(
     `The result has a value of a type that is not supported (code ${kind}). Leave its column out.`,
   )
 }
 
+function* listOf(
+  count: number,
+  { reader, budget }: IgniteSource,
+  item: () => string | Generator<void, IgniteCell | null>,
+): Generator<void, IgniteCell> {
+  budget.spendCount(count, reader.left)
+  const items: string[] = []
+  for (let at = 0; at < count; at++) {
+    const read = item()
+    const json = typeof read === 'string' ? read : ((yield* read)?.json ?? 'null')
+    // a text may be longer in JSON than it came
+    budget.spend(0, json.length)
+    items.push(json)
+    yield
+  }
+  return { type: null, json: `[${items.join(',')}]` }
+}
+
 /** An object of a program, whose fields only that program knows: its bytes. */
-function objectOf(reader: IgniteReader): IgniteCell {
+function objectOf({ reader, budget }: IgniteSource): IgniteCell {
   const head = reader.bytes(headBytes)
   const length = head.readInt32LE(lengthAt)
   if (length < headBytes + 1) throw new WireFault('The server sent an object of no valid length.')
   const rest = reader.bytes(length - headBytes - 1)
-  return { type: 'string', json: `"67${head.toString('hex')}${rest.toString('hex')}"` }
+  return { type: 'string', json: `"67${head.toString('hex')}${budget.hex(rest)}"` }
 }
 
 /** behind its code: version, flags, type, hash, length, schema, offset of the schema */
@@ -168,9 +189,9 @@ const sqlDate = Buffer.from('663aded540', 'hex')
 const [instantAt, dateBytes] = [7, 15]
 
 /** A value that Java has written in its own way: a date, or what only a program of Java can read. */
-function serializedOf(bytes: Buffer, clock: ServerClock): IgniteCell {
+function serializedOf(bytes: Buffer, clock: ServerClock, budget: WireBudget): IgniteCell {
   const isDate = bytes.length === dateBytes && bytes.subarray(0, sqlDate.length).equals(sqlDate)
-  return isDate ? dateOf(bytes.readBigInt64LE(instantAt), clock) : string(bytes.toString('hex'))
+  return isDate ? dateOf(bytes.readBigInt64LE(instantAt), clock) : string(budget.hex(bytes))
 }
 
 function dateOf(instant: bigint, clock: ServerClock): IgniteCell {

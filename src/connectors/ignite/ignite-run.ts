@@ -1,15 +1,16 @@
 import type { ReadStatement } from '#shared/sql/split-statements.ts'
 import { positionAt } from '#shared/sql/text-position.ts'
-import { breaks } from '../breaks.ts'
+import { breaks, inSteps } from '../breaks.ts'
 import type { Sink, SinkColumn } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { ConnectionLost } from '../http-answer.ts'
 import { readStatements } from '../read-statements.ts'
 import { EnoughRows, pulledFeed, type RemoteRun, runRemotely } from '../remote-run.ts'
-import { requireColumns } from '../result-limits.ts'
+import { maxColumns, requireColumns, tooManyColumns } from '../result-limits.ts'
 import { requireSendable } from '../sendable-text.ts'
+import { rowBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
-import { encoderOf, type IgniteCell, readCell, type ServerClock } from './ignite-cells.ts'
+import { encoderOf, type IgniteCell, type IgniteSource, readCell, type ServerClock } from './ignite-cells.ts'
 import { igniteDialect } from './ignite-dialect.ts'
 import type { IgniteLink } from './ignite-link.ts'
 import type { IgniteOptions } from './ignite-options.ts'
@@ -17,6 +18,8 @@ import { type IgniteReader, message } from './ignite-wire.ts'
 
 const operation = { query: 2004, nextPage: 2005, close: 0 } as const
 const rowsOfPage = 256
+/** The first rows, which show the types, are held up to this weight, whatever the server sends. */
+const maxHeldBytes = 16_000_000
 
 /** What a session of ours runs texts with. */
 export interface IgniteSeat {
@@ -118,37 +121,45 @@ async function readPages(
   const cursor = reply.long()
   const count = reply.int()
   if (count < 0 || count > reply.left) throw new WireFault('The server sent a result of no valid width.')
+  if (count > maxColumns) throw new QueryFailed(tooManyColumns(count))
   const names: string[] = []
   for (let at = 0; at < count; at++) names.push(reply.text())
   requireColumns(names)
   let columns: SinkColumn[] | null = null
   const feed = pulledFeed(sink)
   const rest = breaks()
+  /** the first rows, which show the types */
+  const held: HeldRow[] = []
+  let heldBytes = 0
+  const begin = async () => {
+    columns = names.map((name, at) => columnOf(name, held, at))
+    sink.columns(columns)
+    for (const { row, size } of held.splice(0)) {
+      feed.push(row, size)
+      await feed.room()
+    }
+  }
   for (;;) {
     const rows = reply.int()
     if (rows < 0 || rows > reply.left || (count === 0 && rows > 0))
       throw new WireFault('The server sent a page of no valid length.')
-    /** the first page, which shows the types */
-    const held: { row: (IgniteCell | null)[]; size: number }[] = []
     for (let at = 0; at < rows; at++) {
-      const begin = reply.position
-      const row: (IgniteCell | null)[] = []
-      for (let column = 0; column < count; column++) row.push(readCell(reply, clock))
-      const size = reply.position - begin
-      if (columns === null) held.push({ row, size })
-      else feed.push(row, size)
-      await rest()
-      if (columns !== null) await feed.room()
-    }
-    const hasMore = reply.byte() !== 0
-    if (columns === null) {
-      columns = names.map((name, at) => columnOf(name, held, at))
-      sink.columns(columns)
-      for (const { row, size } of held) {
+      const from = reply.position
+      const budget = rowBudget()
+      const row = await inSteps(readRow(count, { reader: reply, clock, budget }), rest)
+      const size = reply.position - from
+      if (columns === null) {
+        held.push({ row, size })
+        heldBytes += budget.spent
+        if (held.length === rowsOfPage || heldBytes > maxHeldBytes) await begin()
+      } else {
         feed.push(row, size)
         await feed.room()
       }
+      await rest()
     }
+    const hasMore = reply.byte() !== 0
+    if (columns === null) await begin()
     if (!hasMore) break
     await feed.room()
     run.touch()
@@ -157,8 +168,24 @@ async function readPages(
   await feed.finish()
 }
 
-/** The protocol names no types: those of the first page count. Without a value there, the type is unknown. */
-function columnOf(name: string, held: readonly { row: (IgniteCell | null)[] }[], at: number): SinkColumn {
+interface HeldRow {
+  row: (IgniteCell | null)[]
+  size: number
+}
+
+function* readRow(count: number, source: IgniteSource): Generator<void, (IgniteCell | null)[]> {
+  source.budget.spend(count)
+  const row: (IgniteCell | null)[] = []
+  for (let column = 0; column < count; column++) {
+    row.push(yield* readCell(source))
+    // the digits of a long decimal take a millisecond or more
+    yield
+  }
+  return row
+}
+
+/** The protocol names no types: those of the first rows count. Without a value there, the type is unknown. */
+function columnOf(name: string, held: readonly HeldRow[], at: number): SinkColumn {
   const types = new Set(held.flatMap(({ row }) => row[at]?.type ?? []))
   const [type = null] = types.size === 1 && held.every(({ row }) => row[at]?.type !== null) ? types : []
   return { name, type, encode: encoderOf(type) }

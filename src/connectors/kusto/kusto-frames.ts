@@ -5,7 +5,7 @@ import { bytesOf } from '../http-answer.ts'
 import { cutList, cutObject, itemsOf, readString } from '../json-cut.ts'
 import { jsonSlicer } from '../json-slices.ts'
 import { type PulledFeed, pulledFeed } from '../remote-run.ts'
-import { requireColumns } from '../result-limits.ts'
+import { maxColumns, requireColumns } from '../result-limits.ts'
 import { kustoColumn } from './kusto-columns.ts'
 import { errorIn, kustoFailure } from './kusto-service.ts'
 
@@ -93,7 +93,7 @@ function begin(frame: ReadonlyMap<string, string>, reading: Reading): boolean {
     return false
   }
   reading.table = frame.get('TableId') ?? ''
-  reading.columns = cutList(frame.get('Columns') ?? '[]').map(kustoColumn)
+  reading.columns = cutList(frame.get('Columns') ?? '[]', maxColumns + 1).map(kustoColumn)
   requireColumns(reading.columns.map(({ name }) => name))
   reading.sink.columns(reading.columns)
   reading.feed = pulledFeed(reading.sink)

@@ -1,6 +1,7 @@
 import type { ConnectorHost } from '../connector.ts'
 import { ConnectionFailed, QueryFailed } from '../connector-errors.ts'
 import { bytesOf, startOf } from '../http-answer.ts'
+import { answerBudget } from '../wire-budget.ts'
 import { FieldReader, fields } from './avatica-wire.ts'
 
 /** Larger frames are refused: a frame is kept as a whole. */
@@ -60,7 +61,7 @@ async function wholeOf(reply: Response): Promise<Buffer> {
 
 function messageIn(answer: Buffer): { name: string; reader: FieldReader } | null {
   try {
-    const outer = new FieldReader(answer)
+    const outer = new FieldReader(answer, answerBudget())
     let name = ''
     let reader: FieldReader | null = null
     while (outer.next()) {
@@ -69,7 +70,9 @@ function messageIn(answer: Buffer): { name: string; reader: FieldReader } | null
       else outer.skip()
     }
     // an empty message is not sent
-    return name.includes('Response') ? { name, reader: reader ?? new FieldReader(Buffer.alloc(0)) } : null
+    return name.includes('Response')
+      ? { name, reader: reader ?? new FieldReader(Buffer.alloc(0), outer.budget) }
+      : null
   } catch {
     return null
   }

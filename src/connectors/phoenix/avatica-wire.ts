@@ -1,3 +1,4 @@
+import type { WireBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
 
 /**
@@ -36,8 +37,12 @@ function varint(value: bigint): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Reads the fields of one message. The server is not trusted: beyond the end it throws WireFault. */
+/**
+ * Reads the fields of one message. The server is not trusted: beyond the end it throws WireFault, and each field counts
+ * in the budget, also one that is skipped.
+ */
 export class FieldReader {
+  readonly budget: WireBudget
   readonly #buffer: Buffer
   #at: number
   readonly #end: number
@@ -45,7 +50,8 @@ export class FieldReader {
   /** the number of the field that `next` found */
   field = 0
 
-  constructor(buffer: Buffer, at = 0, end = buffer.length) {
+  constructor(buffer: Buffer, budget: WireBudget, at = 0, end = buffer.length) {
+    this.budget = budget
     this.#buffer = buffer
     this.#at = at
     this.#end = end
@@ -58,6 +64,7 @@ export class FieldReader {
   /** Goes to the next field, whose value has to be read or skipped before the one after it. */
   next(): boolean {
     if (this.#at >= this.#end) return false
+    this.budget.spend(1)
     const key = Number(this.#varint())
     this.field = Math.floor(key / 8)
     this.#wire = key % 8
@@ -95,11 +102,11 @@ export class FieldReader {
   }
 
   /** The message that is the value of the field. */
-  message(): FieldReader {
+  message(budget = this.budget): FieldReader {
     this.#require(lengthDelimited)
     const length = Number(this.#varint())
     const at = this.#take(length)
-    return new FieldReader(this.#buffer, at, at + length)
+    return new FieldReader(this.#buffer, budget, at, at + length)
   }
 
   skip(): void {

@@ -4,6 +4,7 @@ import { QueryFailed } from '../connector-errors.ts'
 import { encodeDouble, encodeInteger, encodeNumber, encodeText, refuseCell } from '../encode-cell.ts'
 import { doubleText, shortestFloat } from '../float-text.ts'
 import { jsonTextEncoder } from '../json-text.ts'
+import type { WireBudget } from '../wire-budget.ts'
 import type { FieldReader } from './avatica-wire.ts'
 
 /** What an answer says of a column. */
@@ -99,8 +100,8 @@ const reps = {
 }
 const maxNesting = 20
 
-/** A cell of a row as a text; null: there is none. Lists are JSON. */
-export function readCell(reader: FieldReader): string | null {
+/** A cell of a row as a text; null: there is none. Lists are JSON, and read in steps. */
+export function* readCell(reader: FieldReader): Generator<void, string | null> {
   let cell: string | null = null
   let deprecated: string | null = null
   let isScalar = false
@@ -108,13 +109,14 @@ export function readCell(reader: FieldReader): string | null {
   while (reader.next()) {
     if (reader.field === 4) {
       isScalar = true
-      cell = readValue(reader.message(), 0)?.text ?? null
+      cell = (yield* readValue(reader.message(), 0))?.text ?? null
     } else if (reader.field === 3) {
       if (reader.number() !== 0) list ??= []
     } else if (reader.field === 2) {
       list ??= []
-      list.push(jsonOf(readValue(reader.message(), 1)))
-    } else if (reader.field === 1) deprecated = readValue(reader.message(), 0)?.text ?? null
+      list.push(jsonOf(yield* readValue(reader.message(), 1), reader.budget))
+      yield
+    } else if (reader.field === 1) deprecated = (yield* readValue(reader.message(), 0))?.text ?? null
     else reader.skip()
   }
   if (list !== null && !isScalar) return `[${list.join(',')}]`
@@ -127,12 +129,16 @@ interface Value {
   isJson: boolean
 }
 
-function jsonOf(value: Value | null): string {
+/** An element of a list. */
+function jsonOf(value: Value | null, budget: WireBudget): string {
   if (value === null) return 'null'
-  return value.isJson ? value.text : encodeText(value.text)
+  const json = value.isJson ? value.text : encodeText(value.text)
+  // a text may be longer in JSON than it came
+  budget.spend(0, json.length)
+  return json
 }
 
-function readValue(reader: FieldReader, depth: number): Value | null {
+function* readValue(reader: FieldReader, depth: number): Generator<void, Value | null> {
   if (depth > maxNesting) throw new QueryFailed('A value of the result is nested too deeply.')
   let [type, isTrue, isNull, text, number, double] = [0, false, false, '', '0', 0]
   let bytes: Buffer | null = null
@@ -140,13 +146,15 @@ function readValue(reader: FieldReader, depth: number): Value | null {
   while (reader.next()) {
     if (reader.field === 1) type = reader.number()
     else if (reader.field === 2) isTrue = reader.number() !== 0
-    else if (reader.field === 3) text = reader.text()
+    else if (reader.field === 3) text = reader.budget.text(reader.bytes())
     else if (reader.field === 4) number = reader.zigzag()
     else if (reader.field === 5) bytes = reader.bytes()
     else if (reader.field === 6) double = reader.double()
     else if (reader.field === 7) isNull = reader.number() !== 0
-    else if (reader.field === 8) items.push(jsonOf(readValue(reader.message(), depth + 1)))
-    else reader.skip()
+    else if (reader.field === 8) {
+      items.push(jsonOf(yield* readValue(reader.message(), depth + 1), reader.budget))
+      yield
+    } else reader.skip()
   }
   if (isNull || type === reps.nothing) return null
   if (reps.boolean.has(type)) return { text: String(isTrue), isJson: true }
@@ -155,7 +163,7 @@ function readValue(reader: FieldReader, depth: number): Value | null {
   if (reps.integer.has(type)) return { text: number, isJson: true }
   // older servers send bytes as a text of base 64
   if (type === reps.bytes) {
-    return { text: (bytes ?? Buffer.from(text, 'base64')).toString('hex'), isJson: false }
+    return { text: reader.budget.hex(bytes ?? Buffer.from(text, 'base64')), isJson: false }
   }
   if (type === reps.bigInteger) return { text: bigInteger(bytes), isJson: true }
   if (type === reps.list) return { text: `[${items.join(',')}]`, isJson: true }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadStatement } from '#shared/sql/split-statements.ts'
 import { offsetAt, positionAt } from '#shared/sql/text-position.ts'
-import { breaks } from '../breaks.ts'
+import { breaks, inSteps } from '../breaks.ts'
 import type { ConnectorHost, Sink } from '../connector.ts'
 import { QueryFailed } from '../connector-errors.ts'
 import { readStatements } from '../read-statements.ts'
 import { EnoughRows, type PulledFeed, pulledFeed, type RemoteRun, runRemotely } from '../remote-run.ts'
 import { requireColumns } from '../result-limits.ts'
 import { requireSendable } from '../sendable-text.ts'
+import { rowBudget } from '../wire-budget.ts'
 import { WireFault } from '../wire-fault.ts'
 import { type AvaticaLink, AvaticaRefusal, call } from './avatica-link.ts'
 import { FieldReader, fields } from './avatica-wire.ts'
@@ -163,7 +164,7 @@ function frameIn(reader: FieldReader): FieldReader {
     } else reader.skip()
   }
   // a frame without rows may be an empty message
-  return frame ?? new FieldReader(Buffer.alloc(0))
+  return frame ?? new FieldReader(Buffer.alloc(0), reader.budget)
 }
 
 async function readFrame(
@@ -176,13 +177,9 @@ async function readFrame(
   while (reader.next()) {
     if (reader.field === 2) isDone = reader.number() !== 0
     else if (reader.field === 3) {
-      const message = reader.message()
+      const message = reader.message(rowBudget())
       const { size } = message
-      const cells: (string | null)[] = []
-      while (message.next()) {
-        if (message.field === 1) cells.push(readCell(message.message()))
-        else message.skip()
-      }
+      const cells = await inSteps(readRow(message), rest)
       if (cells.length !== width) {
         throw new QueryFailed(`The server sent a row of ${cells.length} cells for ${width} columns.`)
       }
@@ -193,6 +190,17 @@ async function readFrame(
     } else reader.skip()
   }
   return { rows, isDone }
+}
+
+function* readRow(message: FieldReader): Generator<void, (string | null)[]> {
+  const cells: (string | null)[] = []
+  while (message.next()) {
+    if (message.field === 1) cells.push(yield* readCell(message.message()))
+    else message.skip()
+    // the digits of a long number take a millisecond or more
+    yield
+  }
+  return cells
 }
 
 /** `ERROR 601 (42P00): Syntax error. Encountered "x" at line 1, column 8.` */

@@ -161,12 +161,18 @@ export interface ServerMessage {
   position: number
 }
 
+/** Servers send about fifteen. */
+const maxServerFields = 100
+
 /** An error or a notice. */
 export function readServerMessage(reader: VerticaReader): ServerMessage {
   const fields = new Map<string, string>()
+  let count = 0
   for (;;) {
     const code = reader.byte()
     if (code === 0) break
+    if (++count > maxServerFields)
+      throw new WireFault('The server sent an error or a notice of too many fields.')
     fields.set(String.fromCharCode(code), reader.cstring())
   }
   const field = (code: string) => fields.get(code) ?? ''

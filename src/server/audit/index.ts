@@ -1,4 +1,4 @@
 export { cleanEvents } from './clean-events-job.ts'
 export { createEventRecorder } from './event-recorder.ts'
-export { commandActor, recordCommand } from './record-command.ts'
+export { commandActor, recordCommand, recordWork } from './record-command.ts'
 export { recordRequests } from './record-requests.ts'

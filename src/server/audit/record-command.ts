@@ -1,6 +1,8 @@
 import type { ServerContext } from '#server/kernel/index.ts'
 import { insertEvents } from './event-store.ts'
 
+type Needs = Pick<ServerContext, 'db' | 'clock'>
+
 export interface CommandEvent {
   action: string
   object_type: string
@@ -15,22 +17,33 @@ export const commandActor = 'sextant command'
 
 /** Records what a command has changed, before the command ends. */
 export async function recordCommand(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  needs: Needs,
   orgId: number,
-  { action, object_type, object_id, command, properties }: CommandEvent,
+  { command, properties, object_id, ...event }: CommandEvent,
 ): Promise<void> {
+  const id = object_id === null ? null : String(object_id)
+  const who = { org_id: orgId, user_id: null, actor_name: commandActor }
+  await recordWork(needs, { ...who, ...event, object_id: id, properties: { ...properties, command } })
+}
+
+export interface WorkEvent {
+  org_id: number
+  user_id: number | null
+  actor_name: string | null
+  action: string
+  object_type: string
+  object_id: string | null
+  /** without secrets */
+  properties: Readonly<Record<string, unknown>>
+}
+
+/** Records what was done without a request: by a command, or by a job for a person. */
+export async function recordWork({ db, clock }: Needs, { properties, ...event }: WorkEvent): Promise<void> {
   await insertEvents(db, [
     {
-      org_id: orgId,
-      user_id: null,
-      actor_name: commandActor,
-      action,
-      object_type,
-      object_id: object_id === null ? null : String(object_id),
-      additional_properties: { ...properties, command },
-      user_agent: null,
-      ip: null,
-      is_reported: false,
+      ...event,
+      additional_properties: properties,
+      ...{ user_agent: null, ip: null, is_reported: false },
       created_at: clock(),
     },
   ])

@@ -1,3 +1,4 @@
+import { recordWork } from '#server/audit/index.ts'
 import { loadActor } from '#server/identity/index.ts'
 import type { ServerContext } from '#server/kernel/index.ts'
 import { Refusal } from '#shared/errors/refusal.ts'
@@ -28,16 +29,47 @@ const maxResults = 300
 export async function runGitSync(needs: Needs, runId: number): Promise<void> {
   const run = await claimRun(needs.db, runId)
   if (run === null) return
-  const nothing = { commit: null, author: null, subject: null, results: [] }
+  const sync = await findSync(needs.db, run.org_id)
+  const end = sync === null ? failed(t('The git sync was ended.')) : await tryWork(needs, sync, run)
+  await endRun(needs.db, runId, end)
+  const isTold = !run.is_plan && (end.state !== 'done' || end.results.length > 0)
+  if (sync !== null && isTold)
+    await recordWork(needs, {
+      ...{ org_id: run.org_id, user_id: sync.user_id, actor_name: sync.user_email },
+      ...{ action: 'sync', object_type: 'git_sync', object_id: null },
+      properties: { run_id: runId, cause: run.cause, state: end.state, commit: end.commit, ...listed(end) },
+    })
+}
+
+/** Of the objects that an event lists: it is read as a whole. */
+const maxListed = 100
+
+function listed({ results }: RunEnd): Record<string, string[]> {
+  const byOutcome = Map.groupBy(results, ({ outcome }) => outcome)
+  return Object.fromEntries(
+    [...byOutcome].map(([outcome, some]) => [
+      outcome,
+      some.slice(0, maxListed).map(({ kind, name }) => `${kind} ${name}`),
+    ]),
+  )
+}
+
+const failed = (error: string): RunEnd => ({
+  ...{ state: 'failed', commit: null, author: null, subject: null, results: [] },
+  error: error.slice(0, 2000),
+})
+
+async function tryWork(
+  needs: Needs,
+  sync: StoredSync,
+  run: { is_plan: boolean; overwrites: boolean },
+): Promise<RunEnd> {
   try {
-    const sync = await findSync(needs.db, run.org_id)
-    if (sync === null) throw new GitProblem(t('The git sync was ended.'))
-    await endRun(needs.db, runId, await work(needs, sync, run))
+    return await work(needs, sync, run)
   } catch (error) {
-    const isForPerson = error instanceof GitProblem || error instanceof Refusal
-    if (!isForPerson) needs.log.error({ err: error }, 'A git sync failed by a bug.')
-    const shown = isForPerson ? (error as Error).message : t('An error of Sextant; its log says more.')
-    await endRun(needs.db, runId, { state: 'failed', ...nothing, error: shown.slice(0, 2000) })
+    if (error instanceof GitProblem || error instanceof Refusal) return failed(error.message)
+    needs.log.error({ err: error }, 'A git sync failed by a bug.')
+    return failed(t('An error of Sextant; its log says more.'))
   }
 }
 

@@ -1,15 +1,20 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, GitTables } from '#server/kernel/index.ts'
+import type { ContentResult } from '#shared/content/content-api.ts'
 
 export type StoredSync = Selectable<GitTables['git_syncs']>
 export type StoredRun = Selectable<GitTables['git_sync_runs']> & { asker: string | null }
 
-export async function findSync(db: Db, orgId: number): Promise<(StoredSync & { user_name: string }) | null> {
+/** `user_…`: who saved the settings. */
+export async function findSync(
+  db: Db,
+  orgId: number,
+): Promise<(StoredSync & { user_name: string; user_email: string }) | null> {
   const row = await db
     .selectFrom('git_syncs')
     .innerJoin('users', 'users.id', 'git_syncs.user_id')
     .selectAll('git_syncs')
-    .select('users.name as user_name')
+    .select(['users.name as user_name', 'users.email as user_email'])
     .where('git_syncs.org_id', '=', orgId)
     .executeTakeFirst()
   return row ?? null
@@ -95,7 +100,7 @@ export interface RunEnd {
   commit: string | null
   author: string | null
   subject: string | null
-  results: readonly unknown[]
+  results: readonly ContentResult[]
   error: string | null
 }
 

@@ -139,6 +139,16 @@ it('writes nothing if one file is wrong, and names it', async () => {
   expect(run.results).toMatchObject([{ name: 'snippets/cte.yaml', problem: expect.stringContaining('id: ') }])
   await repository.commit({ 'bi/snippets/cte.yaml': files['bi/snippets/cte.yaml'] })
   expect((await sync()).results.map(({ outcome, name }) => `${outcome} ${name}`)).toEqual(['updated Orders'])
+  // the audit log tells what each sync did; a sync that finds nothing new is not told
+  const events = (await admin().get('/api/events?action=sync&object_type=git_sync')).json<{
+    results: { user_id: number; additional_properties: object }[]
+  }>().results
+  expect(events.map(({ additional_properties }) => additional_properties)).toMatchObject([
+    { cause: 'person', state: 'done', updated: ['query Orders'] },
+    { cause: 'person', state: 'refused', refused: ['query snippets/cte.yaml'] },
+    { state: 'done', created: expect.arrayContaining(['dashboard Sales', 'snippet cte']) },
+  ])
+  expect(events.every(({ user_id }) => user_id === app.admin.id)).toBe(true)
 })
 
 it('leaves what an admin detaches to them, until they attach it again', async () => {

@@ -143,6 +143,7 @@ export async function presentSync(
     org_id: __,
     updated_at: ___,
     commit: ____,
+    user_email: _____,
     ...shown
   } = stored
   return {

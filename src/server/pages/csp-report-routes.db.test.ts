@@ -47,6 +47,7 @@ describe('a report of the browser', () => {
     }
     const reply = await send({ 'csp-report': report }, '10.0.0.1', headers['cookie'])
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
+    expect(reply.headers['cross-origin-resource-policy']).toBe('cross-origin')
     expect(lines.at(-1)).toMatchObject({
       ...{ directive: 'connect-src', page: '/public', blocked: 'https://evil.example' },
       ...{ source: 'chrome-extension', msg: 'A page broke its Content Security Policy.' },

@@ -12,6 +12,8 @@ const reportsPerHour = 20
  */
 export function registerCspReports(app: FastifyInstance, context: ServerContext): void {
   serve(app, reportViolation, { identity: 'none' })(async ({ body, request, reply }) => {
+    // a page that another site may not frame is reported from there
+    reply.header('cross-origin-resource-policy', 'cross-origin')
     await limitRate(context, { name: 'csp report', caller: networkOf(request.ip), perHour: reportsPerHour })
     const report = body['csp-report']
     const directive = report['effective-directive'] ?? report['violated-directive'] ?? ''

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Client, ClientChannel, ConnectConfig } from 'ssh2'
+import { boundSshTraffic, type SshTraffic } from '#connectors/ssh-traffic.ts'
 import { connectServer, fingerprintOf, isPinned, kindOf } from '#server/kernel/index.ts'
 import { GitProblem } from './git-problem.ts'
 import { maxPackBytes } from './git-protocol.ts'
@@ -30,13 +31,13 @@ export function readSshUrl(text: string): { host: string; port: number; user: st
 export function sshTransport(remote: GitRemote): GitTransport {
   const target = readSshUrl(remote.url)
   if (target === null) throw new GitProblem('The address of the repository is not one of SSH.')
-  let client: Promise<Client> | null = null
+  let connection: Promise<Connection> | null = null
   let conversation: Conversation | null = null
   return {
     async discover() {
-      client ??= connect(remote, target)
+      connection ??= connect(remote, target)
       conversation?.channel.destroy()
-      const channel = await execute(await client, `${service} '${target.path.replaceAll("'", "'\\''")}'`)
+      const channel = await execute(await connection, `${service} '${target.path.replaceAll("'", "'\\''")}'`)
       conversation = converse(channel)
       const refs = await conversation.until(endOfRefs)
       return Buffer.concat([Buffer.from(`${packet(`# service=${service}\n`)}0000`), refs])
@@ -48,13 +49,16 @@ export function sshTransport(remote: GitRemote): GitTransport {
     },
     close() {
       conversation?.channel.destroy()
-      void client?.then(
-        (one) => one.destroy(),
+      void connection?.then(
+        ({ client }) => client.destroy(),
         () => {},
       )
     },
   }
 }
+
+/** The list of branches is looked through again with each piece that comes. */
+const maxRefsBytes = 8 * 1024 * 1024
 
 const packet = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text
 
@@ -103,7 +107,7 @@ function converse(channel: ClientChannel): Conversation {
           const { value, done } = await reading.next()
           if (done === true) break
           bytes += value.length
-          if (bytes > maxPackBytes) throw tooLarge()
+          if (bytes > (find === never ? maxPackBytes : maxRefsBytes)) throw tooLarge()
           parts.push(value)
         }
       } finally {
@@ -119,20 +123,27 @@ function converse(channel: ClientChannel): Conversation {
 
 const never = () => null
 
-async function execute(client: Client, command: string): Promise<ClientChannel> {
+async function execute({ client, traffic }: Connection, command: string): Promise<ClientChannel> {
   return await new Promise((resolve, reject) => {
-    client.exec(command, (error, channel) =>
-      error ? reject(new GitProblem(error.message)) : resolve(channel),
-    )
+    client.exec(command, (error, channel) => {
+      if (error) return reject(new GitProblem(error.message))
+      traffic.watch(channel)
+      resolve(channel)
+    })
   })
 }
 
 const loginMilliseconds = 15_000
 
+interface Connection {
+  client: Client
+  traffic: SshTraffic
+}
+
 async function connect(
   { hostKey, privateKey, passphrase }: GitRemote,
   { host, port, user }: { host: string; port: number; user: string },
-): Promise<Client> {
+): Promise<Connection> {
   const where = `${host}:${port}`
   const { default: ssh } = await import('ssh2')
   const parsed = ssh.utils.parseKey(privateKey, passphrase === '' ? undefined : passphrase)
@@ -141,6 +152,7 @@ async function connect(
       'The private key cannot be read: it is not a private key, or needs another passphrase.',
     )
   const sock = await connectServer(host, port, AbortSignal.timeout(loginMilliseconds))
+  const traffic = boundSshTraffic(sock)
   const client = new ssh.Client()
   let refused: GitProblem | null = null
   const config: ConnectConfig = {
@@ -167,5 +179,5 @@ async function connect(
       throw new GitProblem(`${where} refused the user "${user}" with this private key.`)
     throw new GitProblem(`${where} could not be used as an SSH server: ${(error as Error).message}`)
   }
-  return client
+  return { client, traffic }
 }

@@ -1,6 +1,8 @@
+import { Socket } from 'node:net'
 import type { Client, ConnectConfig } from 'ssh2'
 import { ConnectionFailed, stopReason } from '#connectors/connector-errors.ts'
 import { networkFailure } from '#connectors/network-failure.ts'
+import { boundSshTraffic, type SshTraffic } from '#connectors/ssh-traffic.ts'
 import { fingerprintOf, isPinned, kindOf } from '#server/kernel/index.ts'
 import type { SshTunnelOptions } from '#shared/config-form/ssh-tunnel.ts'
 
@@ -11,15 +13,21 @@ export function tunnelFailure(sentence: string, cause?: unknown): ConnectionFail
   return new ConnectionFailed(`SSH tunnel: ${sentence}`, cause)
 }
 
+export interface SshConnection {
+  client: Client
+  traffic: SshTraffic
+}
+
 /** Connects to the SSH server and logs in. Throws ConnectionFailed, which says how far it came. */
-export async function connectSsh(options: SshTunnelOptions): Promise<Client> {
+export async function connectSsh(options: SshTunnelOptions): Promise<SshConnection> {
   const { default: ssh } = await import('ssh2')
   const where = `${options.ssh_host}:${options.ssh_port}`
   const client = new ssh.Client()
   let refusedKey: ConnectionFailed | null = null
+  const sock = new Socket()
+  const traffic = boundSshTraffic(sock)
   const config: ConnectConfig = {
-    host: options.ssh_host,
-    port: options.ssh_port,
+    sock,
     username: options.ssh_username,
     ...(options.ssh_password === ''
       ? {}
@@ -45,29 +53,43 @@ export async function connectSsh(options: SshTunnelOptions): Promise<Client> {
       // stays: an 'error' event without a listener ends the process
       client.on('error', reject)
       client.once('close', () => reject(new Error('the connection was closed')))
+      sock.connect({ host: options.ssh_host, port: options.ssh_port })
       client.connect(config)
     })
   } catch (error) {
     client.destroy()
+    sock.destroy()
     throw refusedKey ?? loginFailure(error, options, where)
   }
-  return client
+  return { client, traffic }
+}
+
+/** Why the connection has ended, as far as it is known here. */
+export function lostConnection({ traffic }: SshConnection, where: string, cause?: unknown): ConnectionFailed {
+  const { message } = traffic.failure() ?? {}
+  return tunnelFailure(
+    message === undefined
+      ? `the connection to ${where} was lost.`
+      : `the connection to ${where} was ended, because ${message}.`,
+    cause,
+  )
 }
 
 /** Opens a connection from the SSH server to the address. */
 export async function forward(
-  client: Client,
+  connection: SshConnection,
   { ssh_host, ssh_port }: Pick<SshTunnelOptions, 'ssh_host' | 'ssh_port'>,
   to: { host: string; port: number },
   signal: AbortSignal,
 ) {
+  const { client, traffic } = connection
   const [from, address] = [`${ssh_host}:${ssh_port}`, `${to.host}:${to.port}`]
   return await new Promise<import('ssh2').ClientChannel>((resolve, reject) => {
     const end = () => signal.removeEventListener('abort', onAbort)
     const onAbort = () => reject(stopReason(signal))
     const onLost = () => {
       end()
-      reject(tunnelFailure(`the connection to ${from} was lost.`))
+      reject(lostConnection(connection, from))
     }
     signal.addEventListener('abort', onAbort, { once: true })
     client.once('close', onLost)
@@ -76,13 +98,16 @@ export async function forward(
       client.off('close', onLost)
       if (error !== undefined) reject(forwardFailure(error, from, address))
       else if (signal.aborted) channel.close()
-      else resolve(channel)
+      else {
+        traffic.watch(channel)
+        resolve(channel)
+      }
     }
     try {
       client.forwardOut('127.0.0.1', 0, to.host, to.port, answered)
     } catch (error) {
       // the connection ended before we asked
-      reject(tunnelFailure(`the connection to ${from} was lost.`, error))
+      reject(lostConnection(connection, from, error))
       end()
       client.off('close', onLost)
     }

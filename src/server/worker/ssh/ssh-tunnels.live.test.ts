@@ -264,6 +264,15 @@ describe('says how far it came', () => {
     expect(await failureOf(password)).toMatch(/with this password/)
   })
 
+  it('a server that sends keepalive requests without end', async () => {
+    const server = await passwordServer('password', 'the-password', true)
+    const asked = { ssh_port: server.port, ssh_host_key: server.fingerprint, ssh_keyFile: '' }
+    expect(await failureOf(withTunnel({ ...asked, ssh_password: 'the-password' }))).toMatch(
+      /^SSH tunnel: the connection to 127\.0\.0\.1:\d+ was ended, because the server sends messages without end that carry no data\./,
+    )
+    await server.stop()
+  })
+
   it('a database that the SSH server does not reach', async () => {
     const port = await freePort()
     expect(await failureOf(postgresOptions({ port }))).toMatch(

@@ -1,9 +1,15 @@
-import type { Client } from 'ssh2'
 import type { ConnectorOptions, Tunnel, TunnelStream } from '#connectors/connector.ts'
 import { ConnectionFailed, stopReason } from '#connectors/connector-errors.ts'
 import { readSshTunnel, type SshTunnelOptions } from '#shared/config-form/ssh-tunnel.ts'
 import { isPhrase } from '#shared/messages/phrase.ts'
-import { connectSsh, forward, loginMilliseconds, tunnelFailure } from './connect-ssh.ts'
+import {
+  connectSsh,
+  forward,
+  loginMilliseconds,
+  lostConnection,
+  type SshConnection,
+  tunnelFailure,
+} from './connect-ssh.ts'
 import { tunnelStream } from './tunnel-stream.ts'
 
 /** How long a tunnel stays without connections: the next run of a person who works there finds it open. */
@@ -23,7 +29,7 @@ export interface SshTunnels {
 }
 
 interface Shared {
-  client: Promise<Client>
+  connection: Promise<SshConnection>
   /** connections through it, and attempts to make one */
   uses: number
   idle: NodeJS.Timeout | undefined
@@ -36,13 +42,13 @@ export function createSshTunnels(): SshTunnels {
   const login = (key: string, options: SshTunnelOptions): Shared => {
     const existing = open.get(key)
     if (existing !== undefined) return existing
-    const shared: Shared = { client: connectSsh(options), uses: 0, idle: undefined }
+    const shared: Shared = { connection: connectSsh(options), uses: 0, idle: undefined }
     const forget = () => {
       clearTimeout(shared.idle)
       if (open.get(key) === shared) open.delete(key)
     }
     // all who wait for it get the error; the next one tries again
-    shared.client.then((client) => client.once('close', forget), forget)
+    shared.connection.then(({ client }) => client.once('close', forget), forget)
     open.set(key, shared)
     return shared
   }
@@ -61,17 +67,21 @@ export function createSshTunnels(): SshTunnels {
     signal: AbortSignal,
   ): Promise<TunnelStream> => {
     const shared = login(JSON.stringify(options), options)
+    const where = `${options.ssh_host}:${options.ssh_port}`
     const patience = AbortSignal.any([signal, AbortSignal.timeout(loginMilliseconds + forwardMilliseconds)])
     enter(shared)
     try {
-      const client = await orAborted(shared.client, signal)
-      const stream = tunnelStream(await forward(client, options, to, patience))
+      const connection = await orAborted(shared.connection, signal)
+      const channel = await forward(connection, options, to, patience)
+      const stream = tunnelStream(channel, () =>
+        connection.traffic.failure() === null ? null : lostConnection(connection, where),
+      )
       stream.once('close', () => leave(shared))
       return stream
     } catch (error) {
       leave(shared)
       if (!patience.aborted || signal.aborted) throw error
-      throw tunnelFailure(`${options.ssh_host}:${options.ssh_port} did not answer in time.`, error)
+      throw tunnelFailure(`${where} did not answer in time.`, error)
     }
   }
   return {
@@ -99,8 +109,8 @@ export function createSshTunnels(): SshTunnels {
 
 function end(shared: Shared): void {
   clearTimeout(shared.idle)
-  shared.client.then(
-    (client) => client.end(),
+  shared.connection.then(
+    ({ client }) => client.end(),
     () => {},
   )
 }

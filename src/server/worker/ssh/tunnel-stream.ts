@@ -2,16 +2,16 @@ import { Duplex } from 'node:stream'
 import type { ClientChannel } from 'ssh2'
 import type { TunnelStream } from '#connectors/connector.ts'
 
-/** A channel of an SSH connection in the form of a connected socket. */
-export function tunnelStream(channel: ClientChannel): TunnelStream {
-  return new ChannelStream(channel)
+/** A channel of an SSH connection in the form of a connected socket. `failure`: why the connection was ended here. */
+export function tunnelStream(channel: ClientChannel, failure: () => Error | null): TunnelStream {
+  return new ChannelStream(channel, failure)
 }
 
 class ChannelStream extends Duplex implements TunnelStream {
   bytesRead = 0
   private readonly channel: ClientChannel
 
-  constructor(channel: ClientChannel) {
+  constructor(channel: ClientChannel, failure: () => Error | null) {
     super({ allowHalfOpen: false })
     this.channel = channel
     channel.on('data', (bytes: Buffer) => {
@@ -21,7 +21,7 @@ class ChannelStream extends Duplex implements TunnelStream {
     channel.on('end', () => this.push(null))
     channel.on('error', (error: Error) => this.destroy(error))
     // also when the SSH connection was lost
-    channel.on('close', () => this.destroy())
+    channel.on('close', () => this.destroy(failure() ?? undefined))
   }
 
   override _read(): void {

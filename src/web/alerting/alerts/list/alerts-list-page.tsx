@@ -20,6 +20,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx'
 import { type RowsColumn, RowsTable } from '#web/ui/rows-table.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StateLabel } from '#web/ui/state-label.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import { usePageTitle } from '#web/ui/use-page-title.ts'
 import classes from './alerts-list-page.module.css'
@@ -33,7 +34,7 @@ const columns: readonly RowsColumn<Alert>[] = [
   },
   {
     ...{ key: 'name', label: t('Name'), isLine: true, className: listClasses.nameCell },
-    cell: ({ id, name, query }) => (
+    cell: ({ id, name, query, from_git }) => (
       <>
         <Link
           to="/alerts/$alertId"
@@ -43,6 +44,11 @@ const columns: readonly RowsColumn<Alert>[] = [
         >
           {name}
         </Link>
+        {from_git !== undefined && (
+          <span className={listClasses.label}>
+            <StateLabel>{t('From git')}</StateLabel>
+          </span>
+        )}
         <span className={classes.query}>{query.name}</span>
       </>
     ),

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#shared/messages/translate.ts'
 import { hasOtherLogin } from '#shared/organizations/login-methods.ts'
 import { useClientConfig } from '#web/session/use-session.ts'
-import { SettingCheck, SettingLines, SettingList, SettingText } from './setting-fields.tsx'
+import { SettingCheck, SettingLines, SettingList, SettingNumber, SettingText } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import { fieldId, type SettingsForm } from './use-settings-form.ts'
 
@@ -68,6 +68,13 @@ export function AuthenticationSection({ form }: { form: SettingsForm }) {
           )}
         />
       </div>
+      <SettingNumber
+        form={form}
+        field="api_key_max_days"
+        label={t('New API keys expire within (days)')}
+        description={t('For keys with scopes, from 1 to 3650. Existing keys stay as they are.')}
+        placeholder={t('No limit')}
+      />
       {config.googleLoginEnabled && (
         <>
           <h3 className={classes.subheading}>{t('Google Login')}</h3>

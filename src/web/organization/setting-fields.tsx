@@ -1,4 +1,4 @@
-import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { SettingsInForce } from '#shared/organizations/organizations-api.ts'
 import { fieldId, type SettingsForm } from './use-settings-form.ts'
 
@@ -66,6 +66,33 @@ export function SettingLines({ form, field, ...input }: TextProps) {
       value={form.values[field]}
       error={form.faultOf(field)}
       onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+    />
+  )
+}
+
+interface NumberProps {
+  form: SettingsForm
+  field: FieldsOf<number | null>
+  label: string
+  description?: string
+  placeholder?: string
+}
+
+/** A whole number, or nothing: an empty field is null. The server says which numbers it takes. */
+export function SettingNumber({ form, field, ...input }: NumberProps) {
+  return (
+    <NumberInput
+      {...input}
+      id={fieldId(field)}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      maxLength={9}
+      maw={320}
+      disabled={form.isSaving}
+      value={form.values[field] ?? ''}
+      error={form.faultOf(field)}
+      onChange={(value) => form.change({ [field]: value === '' ? null : Number(value) })}
     />
   )
 }

@@ -92,11 +92,12 @@ async function work(
   const { isGood, results } = await bringContent(needs, sync, actor, read, { isPlan: is_plan, overwrites })
   if (isGood && !is_plan) await noteCommit(needs.db, sync.org_id, commit)
   const told = results.filter(({ outcome }) => outcome !== 'unchanged')
+  const refusal = is_plan ? t('A sync would be refused.') : t('Nothing was written.')
   // what is in the way comes first
   const ordered = [...told].sort((one, other) => place(one) - place(other))
   return {
     ...{ state: isGood ? 'done' : 'refused', ...named, results: ordered.slice(0, maxResults) },
-    error: isGood ? null : t('Nothing was written.'),
+    error: isGood ? null : refusal,
   }
 }
 

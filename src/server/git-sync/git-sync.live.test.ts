@@ -134,6 +134,7 @@ it('lets nobody change it here, and everything else goes on', async () => {
 it('writes nothing if one file is wrong, and names it', async () => {
   const broken = { 'bi/snippets/cte.yaml': 'trigger: cte\n', 'bi/queries/orders/query.sql': 'select 2\n' }
   await repository.commit(broken)
+  expect(await sync({ is_plan: true })).toMatchObject({ state: 'refused', error: 'A sync would be refused.' })
   const run = await sync()
   expect(run).toMatchObject({ state: 'refused', error: 'Nothing was written.' })
   expect(run.results).toMatchObject([{ name: 'snippets/cte.yaml', problem: expect.stringContaining('id: ') }])

@@ -1,7 +1,9 @@
 import { Badge } from '@mantine/core'
 import type { ContentResult } from '#shared/content/content-api.ts'
+import { formatDateTime } from '#shared/format/dates.ts'
 import type { GitSyncRun } from '#shared/git-sync/git-sync-api.ts'
 import { t } from '#shared/messages/translate.ts'
+import { useClientConfig } from '#web/session/use-session.ts'
 import { Message } from '#web/ui/message.tsx'
 import { TimeAgo } from '#web/ui/time-ago.tsx'
 import classes from './git-sync.module.css'
@@ -18,9 +20,7 @@ export function GitSyncRuns({ state: { runs, next_at, settings } }: { state: Git
         {settings !== undefined && (
           <Message text={t('With the rights of {name}.')} values={{ name: settings.user.name }} />
         )}{' '}
-        {next_at !== null && (
-          <Message text={t('Next: {time}')} values={{ time: new Date(next_at).toLocaleTimeString() }} />
-        )}
+        {next_at !== null && <Next at={next_at} />}
       </p>
       {runs.length === 0 && <p className={classes.state}>{t('No sync has run yet. Begin with a plan.')}</p>}
       <ul className={classes.runs}>
@@ -32,6 +32,14 @@ export function GitSyncRuns({ state: { runs, next_at, settings } }: { state: Git
       </ul>
     </section>
   )
+}
+
+/** The schedule is looked at once a minute. */
+function Next({ at }: { at: string }) {
+  const { dateTimeFormat } = useClientConfig()
+  const time = Date.parse(at)
+  if (time <= Date.now()) return t('Next: within a minute')
+  return <Message text={t('Next: {time}')} values={{ time: formatDateTime(time, dateTimeFormat) }} />
 }
 
 const words: Readonly<Record<GitSyncRun['state'], { text: string; color: string }>> = {
@@ -76,14 +84,15 @@ function causeOf({ cause, asked_by }: GitSyncRun): string {
   return cause === 'webhook' ? t('by webhook') : t('by {name}', { name: asked_by ?? '' })
 }
 
-function Results({ run: { is_plan, results }, isOpen }: { run: GitSyncRun; isOpen: boolean }) {
+function Results({ run, isOpen }: { run: GitSyncRun; isOpen: boolean }) {
+  const isWritten = run.state === 'done' && !run.is_plan
   return (
     <details open={isOpen}>
-      <summary>{is_plan ? t('What a sync would do') : t('What it did')}</summary>
+      <summary>{isWritten ? t('What it did') : t('What a sync would do')}</summary>
       <ul className={classes.results}>
-        {results.map((result) => (
+        {run.results.map((result) => (
           <li key={`${result.kind} ${result.id} ${result.name}`} data-problem={result.problem && true}>
-            {outcomeOf(result)} <strong>{result.name}</strong>
+            {outcomeOf(result, isWritten)} <strong>{result.name}</strong>
             {result.problem !== undefined && `: ${result.problem}`}
           </li>
         ))}
@@ -92,9 +101,9 @@ function Results({ run: { is_plan, results }, isOpen }: { run: GitSyncRun; isOpe
   )
 }
 
-function outcomeOf({ outcome }: ContentResult): string {
-  if (outcome === 'created') return t('Created:')
-  if (outcome === 'updated') return t('Updated:')
-  if (outcome === 'deleted') return t('Archived:')
+function outcomeOf({ outcome }: ContentResult, isWritten: boolean): string {
+  if (outcome === 'created') return isWritten ? t('Created:') : t('Create:')
+  if (outcome === 'updated') return isWritten ? t('Updated:') : t('Update:')
+  if (outcome === 'deleted') return isWritten ? t('Archived:') : t('Archive:')
   return outcome === 'conflict' ? t('Conflict:') : t('Refused:')
 }

@@ -27,7 +27,7 @@ export function FromGitBadge({ kind, id, from }: FromGitBadgeProps) {
           variant="light"
           radius="sm"
           leftSection={<IconGitBranch size={12} aria-hidden="true" />}
-          style={{ cursor: 'pointer', flex: 'none' }}
+          style={{ cursor: 'pointer', flex: 'none', alignSelf: 'center', textTransform: 'none' }}
         >
           {t('From git')}
         </Badge>

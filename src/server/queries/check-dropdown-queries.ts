@@ -19,7 +19,8 @@ export async function checkDropdownQueries(
   for (const id of readDropdownQueryIds(options)) {
     if (known.has(id)) continue
     const query = await findList(needs, actor, id)
-    if (query === null || Object.keys(query.groups.view_only).length === 0) throw refuse('query.dropdown_no_group')
+    if (query === null || Object.keys(query.groups.view_only).length === 0)
+      throw refuse('query.dropdown_no_group')
     if (!can(actor, 'view', querySubject(query))) throw refuse('auth.forbidden')
   }
 }

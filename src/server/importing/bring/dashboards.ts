@@ -79,7 +79,7 @@ const widgetKind: Kind = {
         bringing,
         'widget',
         row,
-        `It has static values on dashboard ${dashboard_id}. Redash does not say who stored them, so a shared dashboard runs them only if any value would be safe. Otherwise a user with full access has to enter each value anew.`,
+        `It has static values on dashboard ${dashboard_id}. Redash does not say who stored them, so a shared dashboard runs them only if any value would be safe. Otherwise a user with full access has to enter each value again.`,
       )
     return {
       values: {

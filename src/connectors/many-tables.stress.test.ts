@@ -22,7 +22,7 @@ const columns = Array.from({ length: 10 }, (_, at) => `column_${at}`)
 const nameOf = (at: number) => `many_${String(at).padStart(5, '0')}`
 const definition = `(${columns.map((name) => `${name} int`).join(', ')})`
 const constants = columns.map((name) => `1 as ${name}`).join(', ')
-/** A text that makes all of them at once would need more locks than servers have. */
+/** In several statements: one that creates all tables needs more locks than the server has. */
 const perStatement = 1000
 
 function* statements(write: (name: string) => string): Generator<string> {
@@ -57,7 +57,7 @@ async function inMariadb(): Promise<Ground> {
   const { port, user, password, database, data } = server
   const account = { host: '127.0.0.1', port, user }
   const owner = await mysqlDriver.createConnection({ ...account, password, database })
-  // a table in memory is one file, and the server finds its copies: each statement would wait for the disk
+  // copies of one table file, which the server finds by itself: each `create table` would wait for the disk
   await owner.query(`create table ${nameOf(0)} ${definition} engine = memory`)
   await owner.end()
   const fileOf = (at: number) => join(data, database, `${nameOf(at)}.frm`)
@@ -77,7 +77,7 @@ function inFolder(dbpath: string, folder: string): Ground {
 async function inSqlite(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-many-'))
   const database = new DatabaseSync(join(folder, 'many.db'))
-  // views, written into the catalogue: each `create` reads all of it
+  // views, written straight into the catalogue: each `create` would read all of it again
   database.enableDefensive(false)
   database.exec('pragma writable_schema = on; begin')
   const view = database.prepare("insert into sqlite_schema values ('view', ?1, ?1, 0, ?2)")

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { boundSshTraffic } from './ssh-traffic.ts'
 
-/** A connection whose library reads what `send` gives it, and finds that much data of a channel in each piece. */
+/** A connection whose reader finds `dataIn(bytes)` bytes of channel data in each piece that `send` delivers. */
 function connection(dataIn: (bytes: Buffer) => number) {
   let now = 0
   const socket = new Socket()

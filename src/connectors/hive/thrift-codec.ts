@@ -37,9 +37,9 @@ const exception = 3
 export class ThriftException extends Error {}
 
 const maxDepth = 20
-/** Nothing that Sextant reads is in a field with a higher number. */
+/** Sextant reads no field with a higher number. */
 const lastField = 10
-/** Elements that are read past: each costs time, however small it is on the wire. */
+/** Limit of skipped elements: each costs time, however small it is on the wire. */
 const maxSkipped = 2_000_000
 /** Objects that a value takes, beside its place in a list: a Buffer and a map of fields are several. */
 const [objectsOfBytes, objectsOfStruct] = [2, 4]

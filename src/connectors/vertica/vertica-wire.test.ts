@@ -10,6 +10,6 @@ it('a message of the server has its fields', () => {
 })
 
 it('a message of many fields is refused at once', () => {
-  // behind the fields is no end, which reading all of them would complain of
+  // this message does not end with a terminator, which `readFields` would require
   expect(() => read('A\0'.repeat(1000))).toThrow('an error or a notice of too many fields')
 })

@@ -138,7 +138,7 @@ export function tablesOf(
   return named([...groups.values()], uploads)
 }
 
-/** The folders with a log of their own. One that both formats keep a log of is read as Delta Lake. */
+/** The folders with a log of their own. A folder with logs of both formats is read as Delta Lake. */
 function loggedFolders(objects: readonly StoredObject[], prefix: string): Map<string, LogTable['kind']> {
   const found = new Map<string, LogTable['kind']>()
   for (const { key } of objects) {
@@ -150,7 +150,7 @@ function loggedFolders(objects: readonly StoredObject[], prefix: string): Map<st
   return found
 }
 
-/** The nearest of these folders that the file is in. */
+/** The innermost of these folders that contains the file. */
 function folderAbove(path: string, folders: ReadonlyMap<string, unknown>): string | null {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end + 1)

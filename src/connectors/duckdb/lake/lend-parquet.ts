@@ -117,7 +117,7 @@ function lendLog({ columns, by, notes, deletes }: TableLog, folder: string): Len
 /** The file systems' limit for the name of a folder. */
 const maxFolderName = 200
 
-/** As writers of lakes name folders; DuckDB reads it back. */
+/** The value as Hive-style folder names spell it (`key=value`), which DuckDB decodes again. */
 function writtenValue(value: string | null): string {
   if (value === null) return '__HIVE_DEFAULT_PARTITION__'
   const written = encodeURIComponent(value).replaceAll(

@@ -4,13 +4,13 @@ import { isObject } from './log-table.ts'
 
 /** A block of rows once it is unpacked. */
 const maxBlock = 64_000_000
-/** Values of one file: types that need no bytes would make endless ones of nothing. */
+/** Limit of values in one file: values of some types take no bytes, so the size of the file does not bound their number. */
 const maxValues = 20_000_000
 const maxDepth = 40
 
 type AvroSchema = string | AvroSchema[] | { [key: string]: unknown }
 
-/** The records of a file of Avro, the container with its schema in front. Throws QueryFailed. */
+/** Reads the records of an Avro object container file, which begins with its schema. Throws QueryFailed. */
 export function* readAvro(bytes: Buffer): Generator<Record<string, unknown>> {
   try {
     yield* records(bytes)
@@ -69,7 +69,7 @@ function unpacked(block: Buffer, codec: string): Buffer {
   }
 }
 
-/** Types with names are used by them further on. */
+/** Collects named types: later parts of the schema refer to them by name. */
 function collectNames(schema: AvroSchema, names: Map<string, AvroSchema>, depth: number): void {
   if (depth > maxDepth) throw damaged('its schema is nested too deeply.')
   if (Array.isArray(schema)) for (const each of schema) collectNames(each, names, depth + 1)
@@ -90,7 +90,7 @@ function fieldsOf(schema: Record<string, unknown>): { name: string; type: AvroSc
 
 function avroReader(bytes: Buffer, start: number, budget: { values: number }) {
   let at = start
-  /** a number of a size that counts something; others come as texts, without a loss */
+  /** a size or count as a number; other longs stay texts, so that no digit is lost */
   const long = (): number => {
     const value = big()
     if (value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER)
@@ -111,7 +111,7 @@ function avroReader(bytes: Buffer, start: number, budget: { values: number }) {
     at += length
     return bytes.subarray(at - length, at)
   }
-  /** blocks of items; those with a negative count say their length too */
+  /** blocks of items; a negative count is followed by the length of the block */
   const blocks = (item: () => void) => {
     for (let count = long(); count !== 0; count = long()) {
       if (count < 0) {

@@ -2,12 +2,12 @@ import { QueryFailed } from '../../../connector-errors.ts'
 
 const magic = 1_681_511_377
 const [withoutRuns, withRuns] = [12_346, 12_347]
-/** From so many containers on there is a list of where they are, also where some are runs. */
+/** A bitmap with at least this many containers has a list of their offsets, even if it has run containers. */
 const fewContainers = 4
 const maxOfArray = 4096
 const bytesOfBitmap = 8192
 
-/** The places of the deleted rows: Roaring bitmaps in a row, as Delta Lake stores them. */
+/** The positions of the deleted rows: a sequence of Roaring bitmaps, as Delta Lake stores them. */
 export function* rowsOfVector(bytes: Buffer): Generator<number> {
   try {
     if (bytes.readUInt32LE(0) !== magic) throw new RangeError()
@@ -18,7 +18,7 @@ export function* rowsOfVector(bytes: Buffer): Generator<number> {
       at = yield* rowsOfBitmap(bytes, at + 4, high * 2 ** 32)
     }
   } catch (error) {
-    // it ends too early, or has numbers that cannot be
+    // the vector is too short, or has impossible numbers
     if (error instanceof RangeError) throw new QueryFailed('A deletion vector is damaged.', { cause: error })
     throw error
   }

@@ -50,7 +50,7 @@ export function deltaReplay(): DeltaReplay {
         const partition = partitionKeys.map((key) => {
           if (!Object.hasOwn(values, key))
             throw new QueryFailed(`The log is damaged: the file ${path} has no value for a partition.`)
-          // the log writes missing values as empty texts too
+          // the log may write a missing value as an empty text
           const value = values[key] === null || values[key] === '' ? null : String(values[key])
           if (value === missingValue || value?.isWellFormed() === false)
             throw new QueryFailed(`A value of a partition cannot be read: the file ${path}.`)
@@ -63,7 +63,7 @@ export function deltaReplay(): DeltaReplay {
   }
 }
 
-/** It would be read as a missing value. */
+/** DuckDB reads a folder of this name as a missing value, so no real value may have it. */
 const missingValue = '__HIVE_DEFAULT_PARTITION__'
 
 function pathIn(action: Record<string, unknown>): string {
@@ -73,7 +73,7 @@ function pathIn(action: Record<string, unknown>): string {
   return path
 }
 
-/** A file with other deleted rows counts as another one. */
+/** Identifies an entry of the log: the same file with another deletion vector is another entry. */
 function keyOf(action: Record<string, unknown>): string {
   const { deletionVector: vector } = action
   const own = isObject(vector)
@@ -104,7 +104,7 @@ function vectorOf(vector: Record<string, unknown>): DeletionVector {
 
 const idLength = 20
 
-/** The name of the file, which is written as a folder, if there is one, and an id. */
+/** The path of the file of a deletion vector: the log has an optional folder and an encoded id. */
 function vectorPath(text: string): string {
   const folder = text.slice(0, -idLength)
   const id = bytesOfZ85(text.slice(-idLength)).toString('hex')

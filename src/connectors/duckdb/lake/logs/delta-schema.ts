@@ -9,10 +9,10 @@ import {
   requireShallow,
 } from './log-table.ts'
 
-/** Features that readers must know, and that are read here. */
+/** Reader features that are supported here. */
 const knownFeatures = new Set(['columnMapping', 'deletionVectors', 'timestampNtz', 'vacuumProtocolCheck'])
 
-/** Refuses a table that needs something unknown: what it shows without it would be wrong. */
+/** Refuses a table that requires an unknown feature: without it, the rows would be wrong. */
 export function requireKnownProtocol(protocol: unknown): void {
   if (!isObject(protocol)) throw new QueryFailed('The log has no protocol.')
   const version = Number(protocol['minReaderVersion'])
@@ -34,7 +34,7 @@ const primitives: Readonly<Record<string, string>> = {
 }
 
 export interface DeltaHeader extends LogHeader {
-  /** the keys of the values of partitions in the log, in their order */
+  /** the partition keys of the log, in the order of the partition columns */
   partitionKeys: string[]
 }
 

@@ -2,7 +2,7 @@ import { QueryFailed } from '../../../connector-errors.ts'
 import { readAvro } from './avro-file.ts'
 import { isObject, type LogFile, maxLogFiles } from './log-table.ts'
 
-/** A list of files, and the number that its new entries take from it. */
+/** A manifest (a list of files) and its sequence number, which its new entries inherit. */
 export interface Manifest {
   path: string
   sequence: number
@@ -31,7 +31,7 @@ export function readManifestList(bytes: Buffer): Manifest[] {
 const [isDeleted, isAdded] = [2, 1]
 const [ofRows, ofPlaces, ofEqual] = [0, 1, 2]
 
-/** The files of a manifest that count. `total`: of all manifests of the table */
+/** The live files of a manifest. `total`: how many files the manifests before it had */
 export function readManifest(bytes: Buffer, { sequence: own }: Manifest, total: number): IcebergFile[] {
   const files: IcebergFile[] = []
   for (const { status, sequence_number: given = null, data_file: file } of readAvro(bytes)) {
@@ -50,7 +50,7 @@ export function readManifest(bytes: Buffer, { sequence: own }: Manifest, total: 
       throw new QueryFailed(`The table has files of ${String(file['file_format'])}. Only Parquet is read.`)
     if ((file['key_metadata'] ?? null) !== null)
       throw new QueryFailed('The table uses what is not supported of Iceberg: encryption.')
-    // new ones take the number of the manifest; version 1 has none, and no deletes
+    // new entries inherit the sequence number of the manifest; version 1 has no numbers, and no deletes
     if (given === null && status !== isAdded && own !== 0)
       throw new QueryFailed('A manifest has an old file without its number.')
     files.push({

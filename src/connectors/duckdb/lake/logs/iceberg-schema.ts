@@ -18,7 +18,7 @@ const primitives: Readonly<Record<string, string>> = {
 /** What the metadata of a table says: its columns, and where the list of its files is. */
 export interface IcebergHeader {
   header: LogHeader
-  /** where the table was when it was written; names of files begin with it */
+  /** the address of the table when it was written: paths in the log begin with it */
   location: string
   /** null: nothing was ever written to it */
   manifestList: string | null
@@ -36,7 +36,7 @@ export function readIcebergMetadata(metadata: unknown): IcebergHeader {
   }
   const location = String(metadata['location'] ?? '').replace(/\/+$/, '')
   const snapshotId = metadata['current-snapshot-id']
-  // -1 where nothing was written, and numbers of 64 bits that JSON rounds: each is rounded alike
+  // -1: nothing was written yet. JSON rounds these 64-bit ids, but equal ids are rounded alike
   if (snapshotId === undefined || snapshotId === null || snapshotId === -1)
     return { header, location, manifestList: null }
   const snapshots = Array.isArray(metadata['snapshots']) ? metadata['snapshots'].filter(isObject) : []

@@ -9,7 +9,7 @@ import { deltaReplay } from './delta-log.ts'
 import { type Manifest, readManifest, readManifestList } from './iceberg-manifests.ts'
 import { readIcebergMetadata } from './iceberg-schema.ts'
 
-/** A part of a log that the worker wants to be read. The documents are those that it lends, in this order. */
+/** A part of a log for this process to parse. The worker lends the documents, in this order. */
 export type LogRequest =
   /** commits, a line for each action; `rows`: a checkpoint, as rows of a table of the engine */
   | { log: 'delta'; documents: ('lines' | 'rows')[] }
@@ -19,7 +19,7 @@ export type LogRequest =
 
 type Desk = Pick<DocumentDesk, 'borrow'>
 
-/** Reads it in this process: what strangers wrote is parsed nowhere else. Its answers are rows of JSON. */
+/** Parses a part of a log. Untrusted metadata is parsed only here, in the restricted process. Answers rows of JSON. */
 export async function readLog(request: LogRequest, documents: Desk): Promise<EngineRun> {
   return { columns: [{ name: 'json', type: 'string' }], batches: batchesOf(answersOf(request, documents)) }
 }

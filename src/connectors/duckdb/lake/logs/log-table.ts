@@ -6,20 +6,20 @@ export type LogType = string | { struct: LogField[] } | { list: LogType } | { ma
 /** A column, or a field inside one, as the log of a table describes it. */
 export interface LogField {
   name: string
-  /** how it is found in a file: by its id where the table has ids, else by this name */
+  /** how the column is found in a file: by its id if the table has ids, otherwise by this name */
   stored: string
   id: number | null
   type: LogType
 }
 
 export interface LogColumn extends LogField {
-  /** the place of its value among those of a file, if it is not in the files themselves */
+  /** for a partition column, whose values the log holds: its index in `LogFile.partition`; null: the files have it */
   partition: number | null
 }
 
 /** The rows of a file that are deleted, as Delta Lake stores them. */
 export interface DeletionVector {
-  /** where it is: in a file, or in this text itself */
+  /** where the vector is: in a file, or inline in this text */
   kind: 'file' | 'inline'
   place: string
   offset: number
@@ -33,11 +33,11 @@ export interface LogHeader {
   by: 'id' | 'name'
 }
 
-/** A file of the table. Its path is that of the log: nobody has looked whether it leads out of the folder. */
+/** A file of the table. Its path is as the log has it, and still has to be checked by `path-in-folder.ts`. */
 export interface LogFile {
   path: string
   partition: (string | null)[]
-  /** deletes with a lower number are older than the file */
+  /** the sequence number: deletes with a lower one are older than the file, and do not apply to it */
   sequence: number
   vector: DeletionVector | null
 }
@@ -47,7 +47,7 @@ export const maxLogFiles = 100_000
 
 const maxDepth = 30
 
-/** A type of strangers has an end. */
+/** Bounds the depth of a column type from an untrusted log. */
 export function requireShallow(depth: number): void {
   if (depth > maxDepth) throw new QueryFailed(`A column is nested more than ${maxDepth} times.`)
 }
@@ -60,7 +60,7 @@ export function logTypeText(type: LogType): string {
   return `STRUCT(${type.struct.map((field) => `"${field.name.replaceAll('"', '""')}" ${logTypeText(field.type)}`).join(', ')})`
 }
 
-/** The names are different in DuckDB, where case does not count. */
+/** Requires names that differ by more than case, because DuckDB ignores case. */
 export function requireDistinct(names: readonly string[]): void {
   const seen = new Set<string>()
   for (const name of names) {
@@ -74,7 +74,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** DECIMAL with its digits, if they are some that DuckDB has. */
+/** DECIMAL with its digits, if DuckDB supports so many. */
 export function decimalType(text: string): string | null {
   const [, width, scale] = /^decimal\(\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\)$/.exec(text) ?? []
   const [digits, after] = [Number(width), Number(scale)]

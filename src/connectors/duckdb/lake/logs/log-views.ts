@@ -8,15 +8,15 @@ import { readStoredColumns } from './stored-columns.ts'
 import { requireOneMeaning, storedExpression } from './stored-expression.ts'
 import { bytesOfZ85 } from './z85.ts'
 
-/** A table with a log, without rows, for plans. */
+/** The table with its columns and no rows, to plan a query. */
 export function emptyLogTable(name: string, { columns }: LentLog): string {
   const described = columns.map((column) => `${quoted(column.name)} ${logTypeText(column.type)}`)
   return `create table ${quoted(name)} (${described.join(', ')})`
 }
 
 /**
- * The table over files that have nothing but the names of their partitions, for the plan that says which it reads. The
- * other columns have no values that a plan could know, or it would leave out files by them.
+ * The table over stub files that have only their partitions in their names: the plan over it says which files a query
+ * reads. All other columns are unknown to the plan, so that it leaves out files by partition only.
  */
 export function plannedLogTable(paths: readonly string[], { partitions }: LentParquet, log: LentLog): string {
   const unknown = (column: LogColumn) =>
@@ -130,8 +130,8 @@ async function createDeleted(
 }
 
 /**
- * Files of an older state may be named that are no more, but not one of the table by another address: its deleted rows
- * would be shown.
+ * Deletes may name files that no longer belong to the table. They must not name a file of the table by another address:
+ * its deleted rows would be shown.
  */
 async function requireSameAddresses(
   connection: DuckDBConnection,
@@ -160,7 +160,7 @@ async function bytesOf(connection: DuckDBConnection, { kind, place, offset, size
   const [[content] = []] = result.getRows()
   const { bytes } = content as { bytes: Uint8Array }
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // the size stands in front of it
+  // the size precedes the vector
   if (file.length < offset + 4 + size || file.readUInt32BE(offset) !== size)
     throw new EngineError('A deletion vector is not where its log says.', null)
   return file.subarray(offset + 4, offset + 4 + size)

@@ -14,7 +14,7 @@ import { pathOf } from '../object-store.ts'
 
 const environment = await motoEnvironment()
 const region = 'eu-west-1'
-/** tables by their writers, and what those read back: test/lakes/make-tables.py */
+/** tables made by real writers, and the rows that these read back: test/lakes/make-tables.py */
 const made = new URL('../../../../../test/lakes/tables/', import.meta.url).pathname
 const read = JSON.parse(readFileSync(join(made, '../rows.json'), 'utf8'))
 
@@ -143,7 +143,7 @@ withEngine('moto 5.2', [typeof environment === 'string' && environment], () => {
   it('brings only the files of the partitions that the conditions leave', async () => {
     expect(await cellsOf(`select id, shop from delta_sales where day = '2026-02-01'`)).toEqual([[1, 'a=b c']])
     const brought = asked.filter((path) => path.includes('/delta_sales/day='))
-    // the end of the newest file is brought for the plan
+    // to plan, only the footer of the newest file is read
     expect(brought.filter((path) => path.includes('day=2026-02-01'))).toHaveLength(1)
     expect(brought.length).toBeLessThanOrEqual(2)
     expect(await cellsOf('select id from delta_sales where note is not null')).toEqual([[20]])

@@ -200,7 +200,7 @@ it('finds only files that were listed', () => {
 })
 
 describe('bytes of strangers', () => {
-  /** Changes bytes, and cuts: each is read, or refused in words. */
+  /** Damages a file byte by byte and cuts it: each variant is read or refused with a sentence. */
   const damage = (bytes: Buffer, read: (given: Buffer) => void) => {
     let seed = 7
     const random = (below: number) => {

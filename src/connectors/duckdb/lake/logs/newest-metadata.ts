@@ -1,12 +1,12 @@
 import { QueryFailed } from '../../../connector-errors.ts'
 import type { StoredObject } from '../object-store.ts'
 
-/** `v3.metadata.json` of tables without a catalog, `00003-….metadata.json` of those with one; packed ones have `.gz`. */
+/** `v3.metadata.json` of tables without a catalog, `00003-….metadata.json` of those with one; compressed ones end in `.gz`. */
 const metadataName = /^(?:v(\d{1,15})|(\d{1,15})-[\w-]+)(?:\.gz)?\.metadata\.json(?:\.gz)?$/
 
 /**
- * The newest metadata of an Iceberg table. Only its catalog would know for certain, so nothing is guessed where two files
- * may be the newest. `folder`: where they are, with a slash at its end.
+ * The newest metadata of an Iceberg table. Only its catalog knows for certain, so if two files could be the newest, this
+ * refuses instead of guessing. `folder`: where they are, with a slash at its end.
  */
 export function newestMetadata(objects: readonly StoredObject[], folder: string): StoredObject {
   let newest: StoredObject | null = null

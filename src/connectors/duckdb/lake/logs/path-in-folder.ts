@@ -13,8 +13,8 @@ export interface LogPlace {
 }
 
 /**
- * Names of a log lead to listed files only, whatever they say: to one below the folder of the table, or to one of the
- * same bucket by its address. `location`: the address of the table when it was written, for it may have been copied.
+ * A path in a log leads only to a file that the store has listed: below the folder of the table, or in the same bucket by
+ * its full address. `location`: the address of the table when it was written; the table may have been copied since.
  */
 export function findInFolder({ objects, base, store }: LogPlace, location: string | null): FindObject {
   return (path) => {
@@ -26,7 +26,7 @@ export function findInFolder({ objects, base, store }: LogPlace, location: strin
   }
 }
 
-/** The name in the bucket of the data source; null: the address is of another place. */
+/** The name in the bucket of the data source; null: the address is not in this bucket. */
 function keyAt(address: string, store: LakeOptions['store']): string | null {
   const [, scheme = '', place = '', key = ''] = /^([a-z][\w+.-]*):\/\/([^/]*)\/(.*)$/is.exec(address) ?? []
   switch (store.kind) {

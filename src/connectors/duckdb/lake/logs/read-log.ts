@@ -123,7 +123,7 @@ function tableOf({ name }: LogTable, { header, files, deletes, find }: LoggedFil
   }
 }
 
-/** The values of partitions are in the names of folders, as of tables without a log; but under names that no column has. */
+/** Partition values are passed as Hive-style folder names, under names that no column can have. */
 export const partitionName = (at: number): string => `sextant_partition_${at}`
 
 /** The frames of a part of a log. */
@@ -169,7 +169,7 @@ async function checkpointRows(run: LakeRun, parts: readonly StoredObject[]): Pro
   }
 }
 
-/** Files of an older state are left out: nothing is removed before the first action. */
+/** Only the actions that are needed: a checkpoint's `remove` actions name files of older states. */
 const checkpointText = `select to_json(kept)::varchar as action from (
   select columns(lambda name: name in ('add', 'metaData', 'protocol', 'sidecar', 'checkpointMetadata')) from checkpoint
 ) kept`

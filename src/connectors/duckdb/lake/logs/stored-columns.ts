@@ -6,9 +6,9 @@ import { literal } from '../../quoted.ts'
 export interface StoredColumn {
   name: string
   id: number | null
-  /** the type of DuckDB; null: it has parts */
+  /** the type in DuckDB; null: a nested column */
   type: string | null
-  /** the time has 96 bits, which old programs write without saying of which zone */
+  /** a time of 96 bits (INT96), which old writers store without a zone */
   isOldTime: boolean
   kind: 'plain' | 'list' | 'map' | 'struct'
   parts: StoredColumn[]
@@ -30,7 +30,7 @@ interface SchemaRow {
   duckdb_type: string | null
 }
 
-/** The columns of these files; files with the same ones are together. */
+/** The columns of these files, grouped: files with the same columns are together. */
 export async function readStoredColumns(
   connection: DuckDBConnection,
   paths: readonly string[],
@@ -59,7 +59,7 @@ export async function readStoredColumns(
 
 const maxDepth = 100
 
-/** The rows have each column before its parts. */
+/** Builds a column from the schema rows, in which each column precedes its parts. */
 function treeOf(rows: Iterator<SchemaRow>, depth: number): StoredColumn {
   const { value: row } = rows.next()
   if (row === undefined || depth > maxDepth) throw new EngineError('The columns of a file are damaged.', null)

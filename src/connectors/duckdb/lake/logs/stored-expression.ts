@@ -3,7 +3,7 @@ import { literal, quoted } from '../../quoted.ts'
 import { type LogField, type LogType, logTypeText } from './log-table.ts'
 import type { StoredColumn } from './stored-columns.ts'
 
-/** A column of the table from those of a file, also where it was renamed, widened or added after the file was written. */
+/** The SQL of a table column over the columns of a file, which may be older than a rename, a wider type or the column. */
 export function storedExpression(
   field: LogField,
   stored: readonly StoredColumn[],
@@ -14,7 +14,7 @@ export function storedExpression(
   return expressionOf({ type: field.type, stored: found, access: quoted(found.name), by, name: field.name })
 }
 
-/** DuckDB takes names that differ in case for one, and would show the wrong column. */
+/** Refuses column names that differ only in case: DuckDB would take one for the other. */
 export function requireOneMeaning(stored: readonly StoredColumn[]): void {
   const names = new Set(stored.map(({ name }) => name.toLowerCase()))
   if (names.size < stored.length)
@@ -87,11 +87,11 @@ function expressionOf({ type, stored, access, by, name }: Given): string {
 
 const integers = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
-/** Whether each value of the file is one of the table: the same type, or one that was widened. */
+/** Whether every value of the file's type fits the table's type: the same type, or a wider one. */
 function fits({ type, isOldTime }: StoredColumn, wanted: string): boolean {
   if (type === wanted) return true
   if (type === null) return false
-  // a number that is too large is an error of the cast
+  // the cast fails for a number that is too large
   if (integers.includes(type) && integers.includes(wanted)) return true
   if (type === 'FLOAT' && wanted === 'DOUBLE') return true
   if (isOldTime) return /^TIMESTAMP(?: WITH TIME ZONE)?$/.test(wanted)

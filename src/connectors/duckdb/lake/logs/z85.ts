@@ -3,7 +3,7 @@ import { QueryFailed } from '../../../connector-errors.ts'
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#'
 const digits = new Map([...alphabet].map((sign, value) => [sign, value]))
 
-/** The bytes that a text in the encoding Z85 stands for: four for each five signs. */
+/** Decodes Z85: five characters become four bytes. */
 export function bytesOfZ85(text: string): Buffer {
   if (text.length % 5 !== 0) throw damaged()
   const bytes = Buffer.alloc((text.length / 5) * 4)

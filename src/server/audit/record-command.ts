@@ -37,7 +37,7 @@ export interface WorkEvent {
   properties: Readonly<Record<string, unknown>>
 }
 
-/** Records what was done without a request: by a command, or by a job for a person. */
+/** Records an action without a request: of a command, or of a job that works for a user. */
 export async function recordWork({ db, clock }: Needs, { properties, ...event }: WorkEvent): Promise<void> {
   await insertEvents(db, [
     {

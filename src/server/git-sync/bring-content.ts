@@ -11,13 +11,13 @@ import type { ReadCommit } from './repository/git-protocol.ts'
 type Needs = Pick<ServerContext, 'db' | 'secrets' | 'clock'>
 
 export interface Brought {
-  /** everything was written, or a plan would be */
+  /** everything was written, or would be, if this is only a plan */
   isGood: boolean
   results: ContentResult[]
 }
 
 /**
- * Makes the content here equal to the files of a commit: all of it in one transaction, or nothing. What is detached is
+ * Makes the content here equal to the files of a commit: all of it in one transaction, or nothing. Detached content is
  * left alone. `actor` is the user whose rights count.
  */
 export async function bringContent(
@@ -64,7 +64,7 @@ async function unmark(db: Needs['db'], orgId: number, gone: readonly Marked[]): 
   }
 }
 
-/** What the commit has not changed keeps the commit that has, unless its file has moved. */
+/** Content that this commit did not change stays marked with the earlier commit, unless its file has moved. */
 async function mark(
   db: Needs['db'],
   sync: StoredSync,

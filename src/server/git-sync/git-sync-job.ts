@@ -22,10 +22,10 @@ import { placeOf } from './sync-settings.ts'
 
 type Needs = Pick<ServerContext, 'db' | 'config' | 'secrets' | 'log' | 'clock'>
 
-/** Of the results that a run keeps: a person reads them. */
+/** Limit of stored results of a run: people read them. */
 const maxResults = 300
 
-/** Job `git_sync`: reads the repository and brings its content, or tells what that would do. */
+/** Job `git_sync`: reads the repository and brings its content, or only plans that. */
 export async function runGitSync(needs: Needs, runId: number): Promise<void> {
   const run = await claimRun(needs.db, runId)
   if (run === null) return
@@ -41,7 +41,7 @@ export async function runGitSync(needs: Needs, runId: number): Promise<void> {
     })
 }
 
-/** Of the objects that an event lists: it is read as a whole. */
+/** Limit of objects that an event lists, because events are read as a whole. */
 const maxListed = 100
 
 function listed({ results }: RunEnd): Record<string, string[]> {
@@ -103,7 +103,7 @@ async function work(
 
 const place = ({ problem }: { problem?: string }) => (problem === undefined ? 1 : 0)
 
-/** The sync has the rights of who has set it up, as long as they are an admin. */
+/** The sync acts with the rights of the user who set it up, while they are an admin. */
 async function requireAdmin({ db }: Needs, { user_id }: StoredSync): Promise<Actor> {
   const actor = await loadActor(db, user_id).catch((error) => {
     if (error instanceof Refusal) return null

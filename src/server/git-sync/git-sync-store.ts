@@ -20,7 +20,7 @@ export async function findSync(
   return row ?? null
 }
 
-/** Of the instance: a webhook names no organization, and there is only one. */
+/** The settings of the instance: a webhook names no organization, and there is only one. */
 export async function findOnlySync(db: Db): Promise<StoredSync | null> {
   return (await db.selectFrom('git_syncs').selectAll().orderBy('org_id').executeTakeFirst()) ?? null
 }
@@ -55,7 +55,7 @@ export interface NewRun {
   asked_by: number | null
 }
 
-/** null: one is waiting or running already. */
+/** Null if a run is already waiting or running. */
 export async function insertRun(db: Db, run: NewRun): Promise<number | null> {
   return await db.transaction().execute(async (tx) => {
     await tx.selectFrom('git_syncs').select('org_id').where('org_id', '=', run.org_id).forUpdate().execute()
@@ -83,7 +83,7 @@ export async function listRuns(db: Db, orgId: number, limit: number): Promise<St
     .execute()
 }
 
-/** The run, now this worker's; null: another one has it. */
+/** Claims the run for this worker; null if another worker has it. */
 export async function claimRun(db: Db, id: number): Promise<Selectable<GitTables['git_sync_runs']> | null> {
   const row = await db
     .updateTable('git_sync_runs')
@@ -113,9 +113,9 @@ export async function endRun(db: Db, id: number, { results, ...end }: RunEnd): P
     .execute()
 }
 
-/** A worker that was killed ends no run; none takes longer than this. */
+/** A run that takes longer was left by a worker that was killed. */
 const maxMinutes = 15
-/** How many are kept. */
+/** How many runs are kept. */
 const maxRuns = 100
 
 export async function endLostRuns(db: Db, error: string): Promise<void> {

@@ -53,7 +53,7 @@ const files = {
 
 const state = async () => (await admin().get('/api/git-sync')).json<ReplyOf<typeof getGitSync>>()
 
-/** What a worker does with the job. */
+/** Runs the job as a worker would. */
 async function sync(body: object = { is_plan: false }): Promise<GitSyncRun> {
   const reply = await admin().post('/api/git-sync/runs', body)
   const { run_id } = reply.json<{ run_id: number }>()
@@ -140,7 +140,7 @@ it('writes nothing if one file is wrong, and names it', async () => {
   expect(run.results).toMatchObject([{ name: 'snippets/cte.yaml', problem: expect.stringContaining('id: ') }])
   await repository.commit({ 'bi/snippets/cte.yaml': files['bi/snippets/cte.yaml'] })
   expect((await sync()).results.map(({ outcome, name }) => `${outcome} ${name}`)).toEqual(['updated Orders'])
-  // the audit log tells what each sync did; a sync that finds nothing new is not told
+  // the audit log has each sync that did something, and none that found nothing new
   const events = (await admin().get('/api/events?action=sync&object_type=git_sync')).json<{
     results: { user_id: number; additional_properties: object }[]
   }>().results
@@ -161,7 +161,7 @@ it('leaves what an admin detaches to them, until they attach it again', async ()
   expect(await sync()).toMatchObject({ state: 'done', results: [] })
   expect((await state()).detached).toEqual([{ kind: 'query', id: ids.query, name: 'Orders' }])
   await admin().delete(`/api/git-sync/detached/query/${ids.query}`)
-  // it was changed here: that is told, and lost only if a person says so
+  // it was changed here: the sync says so, and replaces it only if a user agrees
   expect((await sync()).results).toMatchObject([{ outcome: 'conflict', name: 'Orders' }])
   expect(await sync({ is_plan: false, overwrites: true })).toMatchObject({ state: 'done' })
   const stored = (await admin().get(`/api/queries/${query}`)).json<{ query: string; can_edit: boolean }>()

@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/index.ts'
 import type { ContentKind } from '#shared/content/content-objects.ts'
 import type { FromGit } from '#shared/content/from-git.ts'
 
-/** Groups have no mark: they are made here, and their members are. */
+/** Groups have no mark, because groups and their members are managed here. */
 export type MarkedKind = Exclude<ContentKind, 'group'>
 
 const tables = {
@@ -27,7 +27,7 @@ const ofOrganization = (kind: MarkedKind, orgId: number) =>
     ? sql<boolean>`query_id in (select id from queries where org_id = ${orgId})`
     : sql<boolean>`org_id = ${orgId}`
 
-/** All content that is from git, without what is archived. */
+/** All content from git that is not archived. */
 export async function listMarked(db: Db, orgId: number): Promise<Marked[]> {
   const found: Marked[] = []
   for (const kind of markedKinds) {

@@ -26,7 +26,7 @@ export function unsealSync(secrets: Secrets, { encrypted_options }: StoredSync):
   return { ...noSecrets, ...secrets.unseal(encrypted_options) }
 }
 
-/** A secret that is not sent stays, but it goes only to the address that it was entered for. Throws request.invalid. */
+/** A secret that the form leaves out stays stored, but only for the server that it was entered for. Throws request.invalid. */
 export async function saveSync(
   { db, secrets, config }: Pick<ServerContext, 'db' | 'secrets' | 'config'>,
   { org_id, user_id }: { org_id: number; user_id: number },
@@ -103,7 +103,7 @@ async function allowedFolder(path: string, folders: readonly string[]): Promise<
   if (!isAbsolute(path) || path.includes('\0')) throw outside
   const isIn = (one: string, roots: readonly string[]) =>
     roots.some((root) => one === root || one.startsWith(root + sep))
-  // nothing is told of folders elsewhere
+  // the message must not reveal whether other folders exist
   if (
     !isIn(
       resolve(path),

@@ -10,7 +10,7 @@ describe('a JSON text is refused before it is parsed, by the same limits as afte
   it.each(['1', '{}', '[ ]', '"a,[{"', '{"a\\\\": "\\",[", "b" : []}'])(
     'when it has many parts: %s',
     (item) => {
-      // each item counts, and what it has itself
+      // each item counts, and so do its own parts
       const own = item.startsWith('{"a') ? 3 : 1
       const fitting = Math.floor(50_000 / own)
       expect(both(list(fitting, item))).toEqual([null, null])

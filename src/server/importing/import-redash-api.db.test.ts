@@ -18,7 +18,7 @@ async function opened(options: Parameters<typeof appUnderTest>[0]): Promise<AppU
   return one
 }
 
-/** This product speaks the API of Redash: one that was filled from a database of Redash stands for it. */
+/** Our own server, filled from a Redash database, stands for Redash: it speaks the same API. */
 beforeAll(async () => {
   from = await opened({ setUp: false })
   app = await opened({})

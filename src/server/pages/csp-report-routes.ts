@@ -3,7 +3,7 @@ import { replied, serve } from '#server/http/index.ts'
 import { limitRate, networkOf, type ServerContext } from '#server/kernel/index.ts'
 import { reportViolation } from '#shared/http/csp-report-api.ts'
 
-/** Extensions of a user's browser can cause many: the log needs only some of them. */
+/** Per network. Browser extensions can cause many reports; the log needs only some. */
 const reportsPerHour = 20
 
 /**

@@ -7,7 +7,7 @@ import type { GitRemote, GitTransport } from './git-transport.ts'
 import { httpsTransport } from './https-transport.ts'
 import { sshTransport } from './ssh-transport.ts'
 
-/** For the process that unpacks a repository; a pack is held several times. */
+/** Memory of the process that unpacks a repository, which holds a pack several times. */
 const memoryMb = 768
 const maxMilliseconds = 5 * 60_000
 
@@ -72,7 +72,7 @@ function transportOf(place: GitPlace, version: string): GitTransport | null {
   return place.kind === 'ssh' ? sshTransport(place) : httpsTransport(place, version)
 }
 
-/** What the process, the network or the remote says is for the person who set it up; anything else is a defect. */
+/** Problems of the process, the network and the remote are shown to the admin; any other error is a defect. */
 function forPerson(error: unknown): unknown {
   if (error instanceof QueryFailed && error.message.includes('more memory'))
     return new GitProblem(`The repository takes more than ${memoryMb} MB when it is unpacked.`)

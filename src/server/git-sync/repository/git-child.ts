@@ -7,8 +7,8 @@ import { memoryFiles } from './memory-files.ts'
 import { findFolder, type Repository, readContentFiles } from './read-tree.ts'
 
 /**
- * A process of its own for one repository: what a stranger packed is unpacked away from the worker. It has no files, no
- * environment and no credentials: the worker asks the remote in its place.
+ * The process that unpacks one untrusted repository, apart from the worker. It has no files, no environment and no
+ * credentials: the worker sends its requests to the remote.
  */
 const waiting = new Map<number, (body: Uint8Array | null) => void>()
 let asked = 0
@@ -32,7 +32,7 @@ function send(reply: GitReply): void {
   process.send?.(reply)
 }
 
-/** A name that no request leaves with: the worker knows the real address. */
+/** A placeholder: the worker replaces it with the real address. */
 const url = 'https://repository.invalid/'
 
 const http: HttpClient = {
@@ -81,7 +81,7 @@ async function emptyRepository(): Promise<Repository & { cache: object }> {
   return { fs, gitdir: '/repository', cache: {} }
 }
 
-/** `path` is the repository, or the folder that it is checked out to. */
+/** `path`: a bare repository, or the folder of a work tree with its `.git`. */
 function localRepository(path: string): Repository {
   const isCheckedOut = nodeFiles.existsSync(join(path, '.git'))
   const gitdir = isCheckedOut ? join(path, '.git') : path
@@ -110,7 +110,7 @@ async function fetchBranch(
   return fetchHead
 }
 
-/** Whatever the parser says of bytes that a stranger sent is a problem of the repository, not a defect. */
+/** Errors of the parser over untrusted bytes are problems of the repository, not defects. */
 function failure(error: unknown): GitReply {
   const { message } = error as Error
   const shown = error instanceof GitProblem ? message : `The repository cannot be read: ${message}`

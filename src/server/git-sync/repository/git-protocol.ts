@@ -1,4 +1,4 @@
-/** What the worker and the process that reads repositories tell each other. */
+/** The messages between the worker and the process that reads repositories. */
 
 export interface ReadRequest {
   kind: 'read'
@@ -41,5 +41,5 @@ export type GitReply =
   | { kind: 'failed'; message: string; reason: 'query'; position: null }
   | { kind: 'done' }
 
-/** Of what one repository may send, in bytes: without its history, packed. */
+/** Limit of the bytes that a repository may send: packed, without its history. */
 export const maxPackBytes = 64 * 1024 * 1024

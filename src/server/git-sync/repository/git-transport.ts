@@ -10,10 +10,10 @@ export interface GitTransport {
 export interface GitRemote {
   kind: 'https' | 'ssh'
   url: string
-  /** of HTTPS: sent with the token; of SSH: in the address */
+  /** HTTPS: the user name sent with the token; SSH: the one in the address */
   username: string
   token: string
-  /** of HTTPS: a certificate in PEM that signs the server's; '': those that everyone trusts */
+  /** HTTPS: the certificate authority of the server, in PEM; '': the usual ones */
   ca: string
   privateKey: string
   passphrase: string
@@ -21,5 +21,5 @@ export interface GitRemote {
   hostKey: string
 }
 
-/** Of one question and its answer; a large repository takes a while to be packed. */
+/** Time limit of one request: a large repository takes a while to be packed. */
 export const callMilliseconds = 120_000

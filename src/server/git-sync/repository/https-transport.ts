@@ -41,7 +41,7 @@ export function httpsTransport(remote: GitRemote, version: string): GitTransport
   }
 }
 
-/** The part of the protocol that reads. */
+/** The service of the git protocol that reads. */
 const service = 'git-upload-pack'
 
 const requestType = (type: string) => ({ 'content-type': type.replace(/result$/, 'request') })

@@ -1,4 +1,4 @@
-/** The files of a repository in memory: what a stranger's repository holds never reaches the disk. */
+/** The files of a repository, in memory: untrusted content never reaches the disk. */
 export function memoryFiles() {
   const files = new Map<string, Uint8Array>()
   const folders = new Set<string>(['/'])

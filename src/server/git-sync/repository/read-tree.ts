@@ -3,7 +3,7 @@ import { GitProblem } from './git-problem.ts'
 
 export type Repository = Pick<Parameters<typeof readTree>[0], 'fs' | 'gitdir' | 'cache'>
 
-/** The folders of content: everything else in a repository is left alone. */
+/** The folders of content. Everything else in a repository is ignored. */
 const contentFolders = new Set(['groups', 'snippets', 'queries', 'dashboards', 'alerts'])
 
 const maxFiles = 50_000

@@ -7,7 +7,7 @@ import { maxPackBytes } from './git-protocol.ts'
 import { callMilliseconds, type GitRemote, type GitTransport } from './git-transport.ts'
 import { tooLarge } from './https-transport.ts'
 
-/** The part of the protocol that reads. */
+/** The service of the git protocol that reads. */
 const service = 'git-upload-pack'
 
 /** `ssh://git@host:22/path` as host, port, user and path. */
@@ -25,8 +25,8 @@ export function readSshUrl(text: string): { host: string; port: number; user: st
 }
 
 /**
- * The protocol over SSH with a pinned host key. A server over SSH reads the same bytes as one over HTTP, but says by
- * itself which branches there are, and goes on in the same channel.
+ * The git protocol over SSH with a pinned host key. The messages are those of HTTP, but the server lists its branches
+ * unasked, and the conversation continues in one channel.
  */
 export function sshTransport(remote: GitRemote): GitTransport {
   const target = readSshUrl(remote.url)
@@ -57,12 +57,12 @@ export function sshTransport(remote: GitRemote): GitTransport {
   }
 }
 
-/** The list of branches is looked through again with each piece that comes. */
+/** Limit of the list of branches, which is searched again with each piece that arrives. */
 const maxRefsBytes = 8 * 1024 * 1024
 
 const packet = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text
 
-/** Where the list of branches ends: after an empty packet. null: it goes on. */
+/** The end of the list of branches, after an empty packet; null: more is to come. */
 function endOfRefs(bytes: Buffer): number | null {
   for (let at = 0; at + 4 <= bytes.length; ) {
     const length = Number.parseInt(bytes.toString('latin1', at, at + 4), 16)
@@ -75,7 +75,7 @@ function endOfRefs(bytes: Buffer): number | null {
 
 interface Conversation {
   channel: ClientChannel
-  /** what the server has sent up to the end that `find` tells, or up to the end of the channel */
+  /** what the server has sent, up to the position that `find` returns or the end of the channel */
   until(find: (bytes: Buffer) => number | null): Promise<Buffer>
 }
 

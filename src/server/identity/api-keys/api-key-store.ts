@@ -24,7 +24,7 @@ const columns = [
   'api_keys.created_at',
 ] as const
 
-/** The key with this hash, of a user who may act, that has not expired. */
+/** The unexpired key with this hash, if its user is not disabled. */
 export async function findLivingKey(
   db: Db,
   keyHash: Buffer,
@@ -41,7 +41,7 @@ export async function findLivingKey(
   return row ?? null
 }
 
-/** Notes a use, unless another request has done so since `notBefore`. */
+/** Stores the time of use, unless it was stored after `notBefore`. */
 export async function stampUse(db: Db, id: number, now: Date, notBefore: Date): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -101,7 +101,7 @@ export async function deleteKeysOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('api_keys').where('user_id', '=', userId).execute()
 }
 
-/** Those of these data sources that the organization has. */
+/** These data sources, as far as they exist in the organization. */
 export async function findSourceTypes(
   db: Db,
   orgId: number,

@@ -77,7 +77,7 @@ export async function createKey(
   return { stored, key }
 }
 
-/** A text on a data source that reads the results of other queries would lead out of the key's data sources. */
+/** Refuses data sources that read the results of other queries: a text could reach all data sources through them. */
 async function requireSources(db: Db, orgId: number, ids: readonly number[]): Promise<void> {
   const field = 'data_source_ids'
   const found = await findSourceTypes(db, orgId, ids)

@@ -10,7 +10,7 @@ import {
   scopeOf,
 } from '#shared/permissions/key-scope.ts'
 
-/** The user as their key may act. */
+/** The user with the limits of their key. */
 export function withLimits(actor: Actor, { scopes, data_source_ids }: KeyLimits): Actor {
   const key = { scopes, data_source_ids }
   return { ...actor, permissions: permissionsOfKey(key, actor.permissions), key }

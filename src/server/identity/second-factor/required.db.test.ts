@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const settings = '/api/settings/organization'
 async function requireFactors(value: boolean | null) {
-  // by the store: the super admin of these tests may have no factor themselves
+  // written directly: by the API, the admin of these tests would lock themselves out
   await app.database.db
     .updateTable('organizations')
     .set({ settings: JSON.stringify(value === null ? {} : { auth_second_factor_required: value }) })

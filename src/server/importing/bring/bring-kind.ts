@@ -65,7 +65,7 @@ export interface Kind {
   match?: {
     columns: readonly string[]
     key(row: Row): readonly unknown[] | null
-    /** why the row here may not be taken for the same; null: it may */
+    /** why the matching row here must not be used; null: it may be */
     objection?(here: Values): string | null
   }
   /** columns that stay as they are here when an item changes there */

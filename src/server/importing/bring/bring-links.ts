@@ -6,7 +6,7 @@ const nothing = hashOf(null)
 
 /**
  * Adds links between items. One that was added before and removed here stays removed. `admits` decides about each new
- * one, and has said why if it answers no.
+ * link, and reports the reason if it refuses.
  */
 export async function bringLinks(
   { db, orgId, redash, report }: Bringing,

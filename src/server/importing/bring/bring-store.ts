@@ -236,7 +236,7 @@ export async function lockUser(db: Db, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Answers whether the unique values were free. A savepoint keeps the transaction of the phase usable. */
+/** Returns whether the unique values were free. A savepoint keeps the transaction of the phase usable. */
 export async function isFree(tx: Db, write: () => Promise<void>): Promise<boolean> {
   await sql`savepoint unique_values`.execute(tx)
   try {

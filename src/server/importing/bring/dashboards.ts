@@ -88,7 +88,7 @@ const widgetKind: Kind = {
         options: JSON.stringify(options),
       },
       once: { width: 1, ...timesOf(row) },
-      // a shared dashboard runs static values with the rights of who stored them, and nobody here has
+      // a shared dashboard runs static values with the rights of the user who stored them; no user here did
       always: { static_values_by: {} },
     }
   },

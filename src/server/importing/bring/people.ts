@@ -14,7 +14,7 @@ export const groups: Kind = {
   from: 'groups',
   to: 'groups',
   match: { columns: ['name'], key: (row) => [textOf(row, 'name', 100)] },
-  // a group that became one of administrators would make its members administrators, past `becomeAdmin`
+  // new permissions could make the members of a group administrators without `becomeAdmin`
   stays: ['permissions'],
   make(row, bringing) {
     const named = listOf(row, 'permissions').map(String)
@@ -141,7 +141,7 @@ export async function bringMembers(bringing: Bringing): Promise<void> {
   )
 }
 
-/** The rule of every other way to become an admin; the report names users whom it refuses. */
+/** Applies the rule of `becomeAdmin`; the report names the users whom it refuses. */
 async function mayBecomeAdmin(bringing: Bringing, userId: number): Promise<boolean> {
   const user = await lockUser(bringing.db, userId)
   try {

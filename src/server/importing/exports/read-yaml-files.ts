@@ -54,7 +54,7 @@ export function readYamlFolder(folder: string): ExportedFile[] {
 const refused = (path: string, problem: string) =>
   new ImportRefused(path === '' ? problem : `${path}: ${problem}`)
 
-/** One document. Some writers name a part once and repeat its name, which a hostile file could do without end. */
+/** Reads one document. Aliases are bounded: a hostile file could repeat them without end. */
 function readYaml(path: string, text: string): Row {
   try {
     const document = parseDocument(text, { uniqueKeys: true, logLevel: 'silent' })

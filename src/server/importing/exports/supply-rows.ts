@@ -13,7 +13,7 @@ export interface Supply {
   notes: Note[]
 }
 
-/** A number that stands for a text as an id; it is the same in each export. */
+/** A numeric id derived from a text id; the same in each export. */
 export const idFor = (kind: string, text: string): number =>
   createHash('sha256')
     .update(JSON.stringify([kind, text]))

@@ -10,12 +10,12 @@ interface Needs {
   config: Pick<Config, 'publicUrl'>
 }
 
-/** An import is rare, and a host is remembered long before its name leads here. */
+/** How long the hosts are cached: an import stores its host long before DNS leads here. */
 const rememberMilliseconds = 60_000
 
 /**
- * Leads links of the host of an imported product to the same things here. On that host an id is one of the other product;
- * on the own host it is one of here. So both must differ, and a page of the old host is never served there.
+ * Redirects links on the host of an imported product to the same objects here. On that host, ids are those of the other
+ * product; on our own host, ours. So the hosts must differ, and the old host serves no page itself.
  */
 export function followOldLinks(app: FastifyInstance, { db, config }: Needs): void {
   const { publicUrl } = config
@@ -57,15 +57,15 @@ async function lead(
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const isSlug = new URLSearchParams(query).has('legacy')
   const pieces = readOldPath(path, { isSlug })
-  // without an id in its path, an answer is the same on both hosts
+  // a path without an id means the same on both hosts
   if (pieces === null && (isApi || !isRead)) return undefined
   const here = pieces === null ? path : await translated(db, old, pieces)
   if (here === null) throw refuse('not_found')
-  // a program sends its body again
+  // 307: a program sends its body again
   return reply.redirect(`${publicUrl}${here}${query}`, isRead ? 302 : 307)
 }
 
-/** Null: the import has not brought what it names. */
+/** Null if the import has not brought the named object. */
 async function translated(db: Db, old: OldHost, pieces: OldPath): Promise<string | null> {
   const parts = await Promise.all(
     pieces.map(async (piece) => {

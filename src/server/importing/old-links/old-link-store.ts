@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/index.ts'
 
-/** Links on this host name things by their ids in the product that was imported from there. */
+/** Remembers that links on this host have the ids of the product that was imported from it. */
 export async function saveHost(db: Db, orgId: number, host: string, origin: string): Promise<void> {
   await db
     .insertInto('import_hosts')
@@ -20,7 +20,7 @@ export async function listHosts(db: Db): Promise<OldHost[]> {
   return await db.selectFrom('import_hosts').select(['org_id', 'host', 'origin']).execute()
 }
 
-/** Our id of an item that an import has brought from there; null: it has not. */
+/** Our id of an imported item; null if it was not imported. */
 export async function findOurId(
   db: Db,
   { org_id, origin }: OldHost,
@@ -38,7 +38,7 @@ export async function findOurId(
   return row?.our_id ?? null
 }
 
-/** The slug here of a dashboard that had this one there: if it was taken, its id there was added. */
+/** Our slug of the dashboard with this slug there. If the slug was taken here, the import has appended the old id. */
 export async function findSlug(db: Db, { org_id, origin }: OldHost, slug: string): Promise<string | null> {
   const row = await db
     .selectFrom('import_items')

@@ -1,11 +1,11 @@
-/** A part of a path that names something by its id or slug in the product that was imported. */
+/** A part of a path that is an id or slug of the imported product. */
 export interface OldName {
   /** as `import_items` names it, or the slug of a dashboard */
   kind: string
   name: string
 }
 
-/** A path in pieces: texts that stay, and names that are looked up. */
+/** A path in parts: fixed texts, and ids or slugs to look up. */
 export type OldPath = readonly (string | OldName)[]
 
 const kinds: Readonly<Record<string, string>> = {

@@ -28,11 +28,11 @@ export interface Redash {
   columns: 6 | 12
   /** columns of its tables that an import does not read, as `queries.color` */
   unknown: string[]
-  /** sentences about what it does not give; empty: it gives everything, also its secrets */
+  /** sentences about what is missing; empty: everything is there, also the secrets */
   withheld: string[]
   /** what it says itself about items that cannot come */
   notes: Note[]
-  /** false: its ids mean nothing outside, so new ones are given here */
+  /** false: its ids have no meaning elsewhere, so new ones are given here */
   keepsIds: boolean
   pages(table: RedashTable): AsyncIterable<Row[]>
   ids(table: RedashTable): Promise<number[]>

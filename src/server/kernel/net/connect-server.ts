@@ -6,8 +6,8 @@ import { describeCause } from './describe-cause.ts'
 import { allButMetadata, guardedLookup } from './outbound-addresses.ts'
 
 /**
- * A connection to a server that an admin chose: it may be private, but not the metadata service of a cloud. The address
- * that was checked is the one that is connected to. Throws ConnectionFailed.
+ * A connection to a server that an admin chose: its address may be private, but not that of a cloud's metadata service.
+ * It connects to exactly the address that was checked. Throws ConnectionFailed.
  */
 export async function connectServer(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   if (isIP(host) !== 0 && !allButMetadata.mayConnect(host, host))

@@ -15,7 +15,7 @@ const seriesTypes: Readonly<Record<string, string>> = {
   combo: 'column',
 }
 
-/** The visualization of a question here; null: none shows the same, so that the table stays. */
+/** The visualization for a question; null: there is no equivalent, so only the table is shown. */
 export function chartOf(display: string, settings: Row): Chart | null {
   if (Object.hasOwn(seriesTypes, display)) {
     const [x, series] = listOf(settings, 'graph.dimensions').map(String)

@@ -7,7 +7,7 @@ import { idFor } from '../supply-rows.ts'
 const columnsForOne = 4
 
 /**
- * The widgets of a dashboard. Its tabs come one below the other, each with its name above. `visualizations`: those that
+ * The widgets of a dashboard. Its tabs are placed one below the other, each under its name. `visualizations`: those that
  * show a question, by its id there. `tell` is called for what has no counterpart.
  */
 export function widgetRows(
@@ -78,7 +78,7 @@ function contentOf(card: Row, visualizations: ReadonlyMap<string, number>): obje
     : `A card of the kind "${display}" did not come.`
 }
 
-/** Both edges are halved twice, so that cards beside each other stay so. */
+/** Both edges are scaled, not position and width, so that neighboring cards stay neighbors. */
 function positionOf(card: Row, top: number) {
   const start = Math.min(Math.round(place(card, 'col') / columnsForOne), 5)
   const end = Math.round((place(card, 'col') + place(card, 'size_x')) / columnsForOne)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApiClient } from './api-client.ts'
 import { listPages } from './download.ts'
 
-/** A client whose requests are answered by these, one after the other. */
+/** A client whose requests get these answers, one after the other. */
 function clientOf(...replies: (Response | Error)[]) {
   const asked: string[] = []
   const pauses: number[] = []

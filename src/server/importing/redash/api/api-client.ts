@@ -9,7 +9,7 @@ export interface ApiAddress {
 }
 
 export interface ApiClient {
-  /** the JSON of this path; null: there is no such thing, or the key may not see it */
+  /** the JSON at this path; null: it does not exist, or the key may not see it */
   find(path: string): Promise<unknown>
   /** throws ImportRefused where `find` answers null */
   get(path: string): Promise<unknown>
@@ -28,7 +28,7 @@ const firstPause = 1000
 const maxPause = 60_000
 const secondsPerReply = 120
 const maxMegabytes = 50
-/** of all answers: they are held in memory */
+/** limit of all answers together, which are held in memory */
 const maxTotalMegabytes = 500
 
 /** Asks the API of a Redash. A busy or restarting server is asked again, later each time. Nothing but GET is sent. */
@@ -109,7 +109,7 @@ export function createApiClient({ url, key }: ApiAddress, { fetch, pause }: Clie
 interface Answer {
   status: number
   body: string
-  /** why it must be asked again */
+  /** why the request must be repeated */
   again: string | null
   wait: number | null
 }

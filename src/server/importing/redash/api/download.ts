@@ -2,13 +2,13 @@ import { ImportRefused } from '../../import-refused.ts'
 import type { Row } from '../redash-store.ts'
 import type { ApiClient } from './api-client.ts'
 
-/** requests at the same time: Redash has users to serve */
+/** parallel requests: Redash has its users to serve */
 const requestsAtOnce = 4
 /** the largest that Redash allows */
 const pageSize = 250
-/** ids that are asked for although no list names them */
+/** limit of ids that are asked for although no list has them */
 const maxProbed = 50_000
-/** that many missing ids in a row are the end */
+/** so many missing ids in a row count as the end */
 const end = 50
 
 const isRow = (value: unknown): value is Row =>
@@ -32,7 +32,7 @@ export async function listPages(client: ApiClient, path: string): Promise<Row[]>
     const { results, count } = (isRow(answer) ? answer : {}) as { results?: unknown; count?: unknown }
     if (!Array.isArray(results) || typeof count !== 'number')
       throw new ImportRefused(`--url: ${path} answers no list. Is this the address of a Redash?`)
-    // a new row moves others to the next page, so that they come twice
+    // a new row shifts others to the next page, so they can arrive twice
     for (const row of rowsIn(results)) found.set(Number(row['id']), row)
     if (results.length === 0 || page * pageSize >= count) return [...found.values()]
   }
@@ -51,7 +51,7 @@ export async function each<T, R>(items: readonly T[], work: (item: T) => Promise
 }
 
 /**
- * What has an id, whether a list names it or not: lists leave out drafts of others, and what belongs to data sources of
+ * Every object with an id, also those that lists leave out: drafts of other users, and objects on data sources of
  * groups without the owner of the key. An admin may open each by its id, so all ids are asked for.
  */
 export async function openAll(

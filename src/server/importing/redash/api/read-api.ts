@@ -151,7 +151,7 @@ async function download(client: ApiClient, say: (line: string) => void) {
   return { facts: { clientConfig, withheld: withheldBy({ isVersion8, isWhole, hasKeys }) }, tables }
 }
 
-/** Redash also answers settings that nobody has chosen. */
+/** Only the settings that differ from Redash's defaults: its answer has all of them. */
 function organizationOf({ auth_google_apps_domains: google_apps_domains, ...settings }: Row): Row {
   const defaults: Readonly<Record<string, unknown>> = organizationDefaults
   const chosen = Object.entries(settings).filter(

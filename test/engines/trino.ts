@@ -49,8 +49,22 @@ export async function startTrino(headers?: 'Presto'): Promise<RunningEngine> {
         ...(headers === undefined ? [] : [headers]),
       ],
     }),
-    readyPath: '/v1/info',
-    readyText: '"starting":false',
+    readyPath: (port) => hasCatalog(`http://127.0.0.1:${port}`, headers ?? 'Trino'),
     patienceSeconds: 150,
   })
+}
+
+/** The server takes queries before the program above has created its last catalog. */
+async function hasCatalog(url: string, headers: 'Trino' | 'Presto'): Promise<boolean> {
+  const signal = AbortSignal.timeout(20_000)
+  const asked = { [`x-${headers}-user`]: 'ready', [`x-${headers}-source`]: 'ready' }
+  let reply = await fetch(`${url}/v1/statement`, {
+    ...{ method: 'POST', body: `show catalogs like 'memory'`, headers: asked, signal },
+  })
+  for (;;) {
+    const { data = [], nextUri } = (await reply.json()) as { data?: unknown[]; nextUri?: string }
+    if (data.length > 0) return true
+    if (nextUri === undefined) return false
+    reply = await fetch(nextUri, { headers: asked, signal })
+  }
 }

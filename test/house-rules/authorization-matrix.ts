@@ -83,7 +83,7 @@ export const matrix: MatrixRow[] = [
   { route: 'GET /api/openapi.json', expected: everyone(200) },
   { route: 'GET /api/docs', expected: everyone(200) },
   {
-    route: 'POST /csp-report',
+    route: 'POST /api/csp-report',
     expected: everyone(204),
     body: () => ({ 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'inline' } }),
   },

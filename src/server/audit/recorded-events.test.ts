@@ -25,7 +25,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'POST /api/events': 'records what the client reports',
   'POST /api/query_results/estimate': 'reads no rows and stores nothing',
   'POST /api/users/:id/second_factor': 'the factor is in force only once it is confirmed, which is recorded',
-  'POST /csp-report': 'browsers report what a page tried; the log has it',
+  'POST /api/csp-report': 'browsers report what a page tried; the log has it',
   'POST /forgot': 'anyone may ask; the new password is recorded',
   'POST /saml/callback': 'leads to GET /saml/complete, which is recorded',
   'POST /verification_email/': 'only sends a mail',

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const send = (body: unknown, from = '10.0.0.1', cookie?: string) =>
   app.app.inject({
     method: 'POST',
-    url: '/csp-report',
+    url: '/api/csp-report',
     payload: JSON.stringify(body),
     headers: {
       'content-type': 'application/csp-report',
@@ -31,7 +31,7 @@ describe('a report of the browser', () => {
   it('is named by the policy of our pages', async () => {
     for (const path of ['/login', '/help/', '/api/docs'])
       expect((await app.anonymous.get(path)).headers['content-security-policy'], path).toContain(
-        'report-uri /csp-report',
+        'report-uri /api/csp-report',
       )
   })
 

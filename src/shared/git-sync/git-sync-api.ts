@@ -148,4 +148,6 @@ export const gitWebhook = endpoint({
   access: 'anyone',
   bodyMedia: 'application/json',
   reply: Type.Object({ message: Type.String() }),
+  // without the secret, or while no repository is set up
+  errors: ['auth.required'],
 })

@@ -6,7 +6,7 @@ const Part = Type.Optional(Type.String({ maxLength: 20_000 }))
 /** For browsers: what a page tried to load against its Content Security Policy (`report-uri` of CSP level 3). */
 export const reportViolation = endpoint({
   method: 'POST',
-  path: '/csp-report',
+  path: '/api/csp-report',
   access: 'anyone',
   body: Type.Object({
     'csp-report': Type.Object({

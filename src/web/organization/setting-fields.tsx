@@ -88,7 +88,8 @@ export function SettingNumber({ form, field, ...input }: NumberProps) {
       allowNegative={false}
       clampBehavior="none"
       maxLength={9}
-      maw={320}
+      mt="lg"
+      styles={{ wrapper: { maxWidth: 320 } }}
       disabled={form.isSaving}
       value={form.values[field] ?? ''}
       error={form.faultOf(field)}

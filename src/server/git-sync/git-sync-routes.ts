@@ -137,7 +137,7 @@ function requireMarkedKind(given: string) {
   return kind
 }
 
-/** GitHub, Gitea and others sign the body; GitLab sends the secret. Without a secret, nobody may call. */
+/** GitHub, Gitea and others sign the body; GitLab sends the secret. While no secret is set, every call is refused. */
 function isFromServer(headers: Readonly<Record<string, unknown>>, text: string, secret: string): boolean {
   if (secret === '') return false
   const signature = createHmac('sha256', secret).update(text).digest('hex')

@@ -96,7 +96,7 @@ it.each<[Connector, () => Promise<CrashingServer>, string]>([
     // the lost session is noticed before a text is sent, so it runs once
     expect(await ask('insert into written values (2); select 42')).toEqual([['42']])
     expect(await ask('select a from written')).toEqual([['2']])
-    // restarted between two runs: nobody has seen it fail
+    // restarted between two runs: no run has failed yet
     await server.crash()
     await server.startAgain()
     expect(await ask('insert into written values (3); select 43')).toEqual([['43']])

@@ -5,7 +5,7 @@ import { Nullable } from '../http/schemas.ts'
 export const FromGit = Type.Object({
   /** of its main file, from the root of the repository */
   path: Type.String(),
-  /** the commit that brought it as it is now */
+  /** the commit that last changed it */
   commit: Type.String(),
   /** where a person sees the file; null: the repository has no pages */
   url: Nullable(Type.String()),

@@ -68,7 +68,7 @@ export type Action =
   | 'use_fully'
   /** edit a query and its visualizations, or a dashboard; a grant counts only for users who may view the object */
   | 'modify'
-  /** the same, but nobody changes what comes from git */
+  /** the same, except that content from git cannot be changed here */
   | 'change'
   /** archive, regenerate keys, manage permissions */
   | 'own'

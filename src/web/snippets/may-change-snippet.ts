@@ -2,7 +2,7 @@ import type { Snippet } from '#shared/snippets/snippets-api.ts'
 import { useCurrentUser, usePermission } from '#web/session/use-session.ts'
 
 /**
- * Only its creator and admins may change and delete a snippet, and nobody one that comes from git
+ * Only its creator and admins may change and delete a snippet. One from git is changed in its repository
  * (docs/reference/screens-administration.md#snippet-dialog).
  */
 export function useMayChangeSnippet(): (snippet: Snippet) => boolean {

@@ -64,7 +64,7 @@ export async function connectSsh(options: SshTunnelOptions): Promise<SshConnecti
   return { client, traffic }
 }
 
-/** Why the connection has ended, as far as it is known here. */
+/** The error for a connection that has ended: with the reason, if this process ended it. */
 export function lostConnection({ traffic }: SshConnection, where: string, cause?: unknown): ConnectionFailed {
   const { message } = traffic.failure() ?? {}
   return tunnelFailure(
